@@ -18,11 +18,11 @@ use self::plan::plan;
 pub(super) use self::progress::duration_in_words;
 use self::progress::{BatchProgress, BatchTally};
 use super::args::{DealerArg, values};
-use super::exit_status::ExitStatus;
-use super::failure::ErrorWithHelp;
+use super::exit_status::{CommandResult, ExitStatus};
+use super::failure::refuse;
 use super::interrupt;
 use super::output::check_folder;
-use super::rows;
+use super::rows::RowsArgs;
 use super::settings::SearchSettings;
 use super::terminal::Terminal;
 
@@ -103,11 +103,7 @@ pub(crate) struct OutputArgs {
     pub(crate) force: bool,
 }
 
-pub(super) fn run(
-    arguments: &BatchArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
+pub(super) fn run(arguments: &BatchArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let output = BatchOutput::new(&arguments.to)?;
     let plan = plan(arguments, &output, settings, terminal)?;
     let rows = BatchRows::new(&plan);
@@ -117,8 +113,7 @@ pub(super) fn run(
     };
     let total = rows.meta().part.rows;
     let mut tally = BatchTally::new(&rows)?;
-    let (out, OutputArgs { resume, force, .. }) = (output.rows.as_deref(), &arguments.to);
-    let mut file = rows::open(&rows, out, *resume, *force, &mut |row| tally.add(&row))?;
+    let mut file = output.rows.open(&rows, &mut |row| tally.add(&row))?;
     if tally.done > 0 {
         terminal.note(&format!("{} of {total} rows are there already", tally.done));
     }
@@ -138,7 +133,7 @@ pub(super) fn run(
     file.close()?;
     let report = BatchReport { tally, total, end, waiting, threads: options.run.threads };
     report.print_summary(terminal);
-    let status = report.status(&arguments.to, out, terminal)?;
+    let status = report.status(&output.rows, terminal)?;
     if status == ExitStatus::Done {
         output.copy()?;
     }
@@ -148,8 +143,8 @@ pub(super) fn run(
 /// Files that a batch writes.
 #[derive(Debug, Default)]
 struct BatchOutput {
-    /// File of the rows; `None` for standard output.
-    rows: Option<PathBuf>,
+    /// The file of the rows.
+    rows: RowsArgs,
     /// File in another format; it is written once all rows are there.
     copy: Option<PathBuf>,
 }
@@ -160,22 +155,24 @@ impl BatchOutput {
     /// # Errors
     /// If the copy cannot be written, or exists and is not to be replaced.
     fn new(arguments: &OutputArgs) -> anyhow::Result<Self> {
-        let Some(out) = &arguments.out else { return Ok(Self::default()) };
+        let &OutputArgs { ref out, resume, force } = arguments;
+        let Some(out) = out else { return Ok(Self::default()) };
+        let rows = RowsArgs { out: Some(out.with_extension("csv")), resume, force };
         let format = match RowFormat::of(&real_path(out)) {
             // The system says why a folder or a device takes no rows.
             Err(_) if out.exists() && !out.is_file() => RowFormat::Csv,
             format => format?,
         };
         if format == RowFormat::Csv {
-            return Ok(Self { rows: Some(out.clone()), copy: None });
+            return Ok(Self { rows: RowsArgs { out: Some(out.clone()), ..rows }, copy: None });
         }
         check_folder(out)?;
         can_replace(out)?;
-        if out.exists() && !arguments.force && !arguments.resume {
+        if out.exists() && !force && !resume {
             let help = "--resume and --force replace it, or choose another name";
-            return Err(ErrorWithHelp::new(format!("`{}` exists", out.display()), help).into());
+            return refuse(format!("`{}` exists", out.display()), help);
         }
-        Ok(Self { rows: Some(out.with_extension("csv")), copy: Some(out.clone()) })
+        Ok(Self { rows, copy: Some(out.clone()) })
     }
 
     /// Makes the copy, if there is to be one, of all rows.
@@ -183,7 +180,7 @@ impl BatchOutput {
     /// # Errors
     /// If it cannot be written.
     fn copy(&self) -> anyhow::Result<()> {
-        let (Some(rows), Some(copy)) = (&self.rows, &self.copy) else { return Ok(()) };
+        let (Some(rows), Some(copy)) = (&self.rows.out, &self.copy) else { return Ok(()) };
         Ok(ShardFiles::check(std::slice::from_ref(rows), true)?.save(copy, true)?)
     }
 
@@ -229,15 +226,10 @@ impl BatchReport {
     ///
     /// # Errors
     /// Failed rows.
-    fn status(
-        &self,
-        output: &OutputArgs,
-        rows: Option<&Path>,
-        terminal: Terminal,
-    ) -> anyhow::Result<ExitStatus> {
+    fn status(&self, rows: &RowsArgs, terminal: Terminal) -> CommandResult {
         let Self { tally, total, end, waiting, .. } = self;
         if end.interrupted {
-            terminal.note(&match rows {
+            terminal.note(&match &rows.out {
                 Some(path) => format!(
                     "interrupted: {} of {} kept{}; the same command with --resume{} goes on with `{}`",
                     tally.done,
@@ -247,7 +239,7 @@ impl BatchReport {
                     } else {
                         String::new()
                     },
-                    if output.force { " in place of --force" } else { "" },
+                    if rows.force { " in place of --force" } else { "" },
                     path.display()
                 ),
                 None => format!("interrupted after {} of {total} rows", tally.done),

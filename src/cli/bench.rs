@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use clap::Args;
 use solomids::analysis::Bounds;
@@ -12,9 +11,10 @@ use solomids::dealer::{tabletop, web};
 use solomids::game::Deal;
 use solomids::numbers::counted;
 use solomids::solver::{Config, Outcome, Parallelism, Solver, Stats, Verdict};
+use solomids::stats::Distribution;
 
 use super::args::{DealerArg, values};
-use super::exit_status::ExitStatus;
+use super::exit_status::{CommandResult, ExitStatus};
 use super::interrupt;
 use super::settings::{SearchSettings, indices};
 use super::terminal::Terminal;
@@ -42,11 +42,7 @@ pub(crate) struct BenchArgs {
     pub(crate) verbose: bool,
 }
 
-pub(super) fn run(
-    arguments: &BenchArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
+pub(super) fn run(arguments: &BenchArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let interrupt = interrupt::flag()?;
     let config = Config {
         parallelism: Parallelism::Sequential,
@@ -93,7 +89,10 @@ fn deal(arguments: &BenchArgs, index: u64) -> Option<Deal> {
 struct Workload {
     /// Number of searches by verdict: `with 17`, `lost`, `undecided`.
     verdicts: BTreeMap<String, u64>,
-    stats: Vec<Stats>,
+    /// Nodes, boards, and nanoseconds, of each search.
+    nodes: Distribution,
+    boards: Distribution,
+    times: Distribution,
 }
 
 impl Workload {
@@ -104,18 +103,10 @@ impl Workload {
             Verdict::Undecided { .. } => "undecided".into(),
         };
         *self.verdicts.entry(verdict).or_default() += 1;
-        self.stats.push(outcome.stats);
-    }
-
-    /// The least nodes and, independently, the least time that a `share` of all searches, from 0 to 1, does not exceed;
-    /// `None` without searches.
-    fn quantile(&self, share: f64) -> Option<(u64, Duration)> {
-        let at = ((share * self.stats.len() as f64).ceil() as usize).saturating_sub(1);
-        let mut nodes: Vec<u64> = self.stats.iter().map(|stats| stats.nodes).collect();
-        let mut times: Vec<Duration> = self.stats.iter().map(|stats| stats.elapsed).collect();
-        nodes.sort_unstable();
-        times.sort_unstable();
-        Some((*nodes.get(at)?, *times.get(at)?))
+        let Stats { nodes, boards, elapsed } = outcome.stats;
+        self.nodes.add(nodes);
+        self.boards.add(boards);
+        self.times.add(u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX));
     }
 }
 
@@ -124,38 +115,19 @@ fn report(workload: &Workload) -> Result<String, std::fmt::Error> {
     let verdicts: Vec<String> =
         workload.verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
     let none = if verdicts.is_empty() { "none" } else { "" };
-    let sum = |number: fn(&Stats) -> u64| workload.stats.iter().map(number).sum::<u64>();
-    let (nodes, boards) = (sum(|stats| stats.nodes), sum(|stats| stats.boards));
-    let seconds = workload.stats.iter().map(|stats| stats.elapsed).sum::<Duration>().as_secs_f64();
+    let Workload { nodes, boards, times, .. } = workload;
     let mut text = String::new();
     writeln!(text, "answers    {none}{}", verdicts.join(", "))?;
-    writeln!(text, "signature  {nodes} nodes, {boards} boards")?;
+    writeln!(text, "signature  {} nodes, {} boards", nodes.sum(), boards.sum())?;
     for (name, share) in [("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("slowest", 1.0)] {
-        if let Some((nodes, time)) = workload.quantile(share) {
-            writeln!(text, "{name:10} {nodes:>10} nodes {:>12.3} ms", time.as_secs_f64() * 1e3)?;
+        if let (Some(nodes), Some(time)) = (nodes.quantile(share), times.quantile(share)) {
+            writeln!(text, "{name:10} {nodes:>10} nodes {:>12.3} ms", time as f64 / 1e6)?;
         }
     }
-    let count = workload.stats.len().max(1) as f64;
-    writeln!(text, "mean       {:>10.1} nodes {:>12.3} ms", nodes as f64 / count, seconds * 1e3 / count)?;
-    let per_second = |number: u64| number as f64 / seconds.max(f64::MIN_POSITIVE);
+    let (mean_nodes, mean_time) = (nodes.mean().unwrap_or(0.0), times.mean().unwrap_or(0.0));
+    writeln!(text, "mean       {mean_nodes:>10.1} nodes {:>12.3} ms", mean_time / 1e6)?;
+    let per_second =
+        |numbers: &Distribution| numbers.sum() as f64 / (times.sum() as f64 / 1e9).max(f64::MIN_POSITIVE);
     writeln!(text, "rate       {:.0} nodes/s, {:.0} boards/s", per_second(nodes), per_second(boards))?;
     Ok(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles_are_nearest_ranks() {
-        let mut workload = Workload::default();
-        assert_eq!(workload.quantile(0.5), None);
-        for nodes in [30, 10, 20, 40] {
-            let stats = Stats { nodes, boards: 1, elapsed: Duration::from_millis(100 - nodes) };
-            workload.add(&Outcome { verdict: Verdict::Won { swaps: 1 }, line: Vec::new(), stats });
-        }
-        let quantile = |share| workload.quantile(share).map(|(nodes, time)| (nodes, time.as_millis()));
-        assert_eq!([0.5, 0.9, 1.0].map(quantile), [Some((20, 70)), Some((40, 90)), Some((40, 90))]);
-        assert_eq!(workload.verdicts["with 16"], 4);
-    }
 }

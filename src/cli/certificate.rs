@@ -17,7 +17,7 @@ use solomids::solver::{Outcome, Solver, StopReason};
 
 use super::args::{FormatArg, LineArgs};
 use super::exit_status::{CommandResult, ExitStatus};
-use super::failure::ErrorWithHelp;
+use super::failure::refuse;
 use super::input;
 use super::memory;
 use super::output::{FileKind, Output, PictureFiles, Target};
@@ -61,7 +61,7 @@ pub(super) fn open(name: &OsStr, pictures: &PictureFiles) -> anyhow::Result<Targ
         }
         Output::File(target) => return Ok(target),
     };
-    Err(ErrorWithHelp::new(message, help).into())
+    refuse(message, help)
 }
 
 /// Writes the certificate of an outcome, as a whole or not at all. An undecided outcome has none: that is noted.
@@ -97,7 +97,7 @@ pub(super) fn write(
                 target.name(),
                 session.limits.name(stop)
             );
-            Err(ErrorWithHelp::new(message, "allow it as much again as the search took").into())
+            refuse(message, "allow it as much again as the search took")
         }
         Some(error) => Err(error).with_context(|| format!("cannot write `{}`", target.name())),
     }
@@ -122,7 +122,7 @@ pub(super) fn verify(
     let inputs = [Some(path), line.as_deref(), deal.as_deref()];
     if inputs.into_iter().flatten().filter(|&input| input == "-").count() > 1 {
         let message = "two of certificate, line and deal cannot both come from standard input";
-        return Err(ErrorWithHelp::new(message, "read one of them from a file").into());
+        return refuse(message, "read one of them from a file");
     }
     let given = start::given(deal.as_deref(), dealt)?;
     let given = match (line, share) {

@@ -15,6 +15,11 @@ pub(crate) fn internal(what: &str, palette: &Palette, position: &Position) -> St
     format!("internal error: {what} contradicts the rules, please report it; the position is {deal}")
 }
 
+/// The error of a mistake, with advice on how to mend it.
+pub(crate) fn refuse<T>(message: impl Into<String>, help: impl Into<String>) -> anyhow::Result<T> {
+    Err(ErrorWithHelp::new(message, help).into())
+}
+
 /// Whether the reader of the output has closed it.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use solomids::game::notation::{Parsed, is_line_like};
 use solomids::start::{NamedText, NoPosition};
 
-use super::failure::{ErrorWithHelp, SourceError, TYPED};
+use super::failure::{ErrorWithHelp, SourceError, TYPED, refuse};
 use super::output::refuse_folder;
 
 /// A text from a file, standard input or an argument.
@@ -58,7 +58,7 @@ impl Input {
         read.with_context(|| format!("cannot read `{name}`"))?;
         if let Some(most) = most.filter(|&most| bytes.len() as u64 > most) {
             let message = format!("`{name}` is longer than {} MiB: that is no deal or line", most >> 20);
-            return Err(ErrorWithHelp::new(message, "give a file with one deal, position or line").into());
+            return refuse(message, "give a file with one deal, position or line");
         }
         // No text has zeros, but UTF-16 does, and most of it is valid UTF-8 as well.
         let zero = bytes.iter().position(|&byte| byte == 0);
@@ -66,7 +66,7 @@ impl Input {
         if let Some(at) = zero.into_iter().chain(invalid).min() {
             let line = String::from_utf8_lossy(&bytes[..at]).matches('\n').count() + 1;
             let message = format!("`{name}` is not UTF-8 text: byte 0x{:02x} on line {line}", bytes[at]);
-            return Err(ErrorWithHelp::new(message, "save it as plain text in UTF-8 or ASCII").into());
+            return refuse(message, "save it as plain text in UTF-8 or ASCII");
         }
         Ok(Self { text: NamedText::new(name, str::from_utf8(&bytes)?), may_be_file_name: false })
     }
@@ -125,7 +125,7 @@ pub(crate) fn open(path: &Path, help: &str) -> anyhow::Result<File> {
     match File::open(path) {
         Ok(file) => Ok(file),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(ErrorWithHelp::new(format!("there is no file `{name}`"), help).into())
+            refuse(format!("there is no file `{name}`"), help)
         }
         Err(error) => Err(error).with_context(|| format!("cannot read `{name}`")),
     }

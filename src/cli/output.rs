@@ -11,7 +11,7 @@ use serde::Serialize;
 use solomids::series;
 
 use super::args::PictureArgs;
-use super::failure::ErrorWithHelp;
+use super::failure::{ErrorWithHelp, refuse};
 use super::terminal::{Terminal, json_line, print_raw, unless_closed};
 
 /// What a command prints.
@@ -66,7 +66,7 @@ impl PictureFiles {
         } else {
             return Ok(pictures);
         };
-        Err(ErrorWithHelp::new(message, help).into())
+        refuse(message, help)
     }
 
     /// The title that was given, or the usual one.
@@ -146,7 +146,7 @@ impl Output {
         };
         if ends_in(&PICTURES) && !ends_in(own) {
             let message = format!("`{}` is named as another kind of picture", path.display());
-            return Err(ErrorWithHelp::new(message, format!("give a name that ends in .{}", own[0])).into());
+            return refuse(message, format!("give a name that ends in .{}", own[0]));
         }
         Self::open(name)
     }
@@ -168,7 +168,7 @@ impl Output {
             return Ok(Self::Stdout);
         }
         if name.is_empty() {
-            return Err(ErrorWithHelp::new("the file name is empty", "`-` is standard output").into());
+            return refuse("the file name is empty", "`-` is standard output");
         }
         Ok(Self::File(Target::new(Path::new(name), Some(kind))?))
     }
@@ -226,7 +226,7 @@ impl Target {
         let help = "give the name of a file in it";
         if name.as_os_str().as_encoded_bytes().ends_with(b"/") && !name.exists() {
             let message = format!("`{}` is the name of a folder", name.display());
-            return Err(ErrorWithHelp::new(message, help).into());
+            return refuse(message, help);
         }
         check_folder(name)?;
         refuse_folder(name)?;
@@ -356,7 +356,7 @@ pub(super) fn check_folder(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let message = format!("cannot write `{}`: there is no folder `{}`", path.display(), folder.display());
-    Err(ErrorWithHelp::new(message, "make it first").into())
+    refuse(message, "make it first")
 }
 
 /// Refuses a folder in place of a file.
@@ -365,7 +365,7 @@ pub(super) fn refuse_folder(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let help = "give the name of a file in it";
-    Err(ErrorWithHelp::new(format!("`{}` is a folder", path.display()), help).into())
+    refuse(format!("`{}` is a folder", path.display()), help)
 }
 
 #[cfg(all(test, unix))]

@@ -116,53 +116,48 @@ impl Session {
     }
 }
 
-/// Observer that shows the name of a task and the seconds since the task began.
-pub(super) fn time_observer(progress: ProgressBar, task: &'static str) -> Observer {
+/// Observer that shows on a progress line what a search `says`, which is given the seconds since the search began.
+fn observer(
+    progress: ProgressBar,
+    says: impl Fn(Progress, u64) -> String + Send + Sync + 'static,
+) -> Observer {
     let started = OnceLock::new();
-    Observer::new(move |_| {
+    Observer::new(move |now| {
         let started = started.get_or_init(Instant::now);
-        progress.set_message(format!("{task}: {} s", started.elapsed().as_secs()));
+        progress.set_message(says(now, started.elapsed().as_secs()));
         progress.tick();
     })
 }
 
+/// Observer that shows the name of a task and the seconds since the task began.
+pub(super) fn time_observer(progress: ProgressBar, task: &'static str) -> Observer {
+    observer(progress, move |_, seconds| format!("{task}: {seconds} s"))
+}
+
 /// Observer that shows which position of a line is searched, by the number of moves before it, and the elapsed seconds.
 pub(super) fn move_observer(progress: ProgressBar, searched: Arc<AtomicUsize>, moves: usize) -> Observer {
-    let started = Instant::now();
-    Observer::new(move |_| {
-        let (played, seconds) = (searched.load(Ordering::Relaxed), started.elapsed().as_secs());
-        progress.set_message(match played {
-            0 => format!("analysing the start of {}: {seconds} s", counted(moves as u64, "move")),
-            _ => format!("analysing move {played} of {moves}: {seconds} s"),
-        });
-        progress.tick();
+    observer(progress, move |_, seconds| match searched.load(Ordering::Relaxed) {
+        0 => format!("analysing the start of {}: {seconds} s", counted(moves as u64, "move")),
+        played => format!("analysing move {played} of {moves}: {seconds} s"),
     })
 }
 
 /// Observer that shows the goal of the search, its nodes, and the elapsed seconds.
 pub(super) fn goal_observer(progress: ProgressBar) -> Observer {
-    let started = Instant::now();
-    Observer::new(move |Progress { trees, swaps, merges_left, nodes, length }| {
-        let seconds = started.elapsed().as_secs();
+    observer(progress, |Progress { trees, swaps, merges_left, nodes, length }, seconds| {
+        let nodes = counted(nodes, "node");
         if let Some(LengthBounds { known, needed }) = length {
-            progress.set_message(format!(
-                "looking for a shorter line: one of {known} is known, at least {needed} needed, {}, {seconds} s",
-                counted(nodes, "node"),
-            ));
-            progress.tick();
-            return;
+            return format!(
+                "looking for a shorter line: one of {known} is known, at least {needed} needed, {nodes}, {seconds} s"
+            );
         }
-        let goal = if trees == TREES { "a win".into() } else { counted(u64::from(trees), "tree") };
+        let goal = if trees == TREES { "a win".into() } else { counted(trees.into(), "tree") };
         let swaps = match swaps {
             0 => "without a swap".into(),
-            _ => format!("with {}", counted(u64::from(swaps), "swap")),
+            _ => format!("with {}", counted(swaps.into(), "swap")),
         };
-        progress.set_message(format!(
-            "looking for {goal} {swaps}: {}, {} to go, {seconds} s",
-            counted(nodes, "node"),
-            counted(merges_left as u64, "merge"),
-        ));
-        progress.tick();
+        let left = counted(merges_left as u64, "merge");
+        format!("looking for {goal} {swaps}: {nodes}, {left} to go, {seconds} s")
     })
 }
 

@@ -15,7 +15,7 @@ use solomids::stats::TextTable;
 
 use super::args::{FormatArg, values};
 use super::batch::duration_in_words;
-use super::exit_status::ExitStatus;
+use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::ErrorWithHelp;
 use super::settings::SearchSettings;
 use super::terminal::Terminal;
@@ -90,11 +90,7 @@ struct StatusRecord<'a> {
     missing: Vec<u64>,
 }
 
-pub(super) fn merge(
-    arguments: &MergeArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
+pub(super) fn merge(arguments: &MergeArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     refuse_standard_input(&arguments.files, "merge")?;
     // What this build cannot write is said before any row is read.
     arguments.out.as_deref().map_or(Ok(RowFormat::Csv), |out| RowFormat::of(&real_path(out)))?;
@@ -122,7 +118,7 @@ pub(super) fn merge(
     Ok(ExitStatus::Done)
 }
 
-pub(super) fn status(arguments: &StatusArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
+pub(super) fn status(arguments: &StatusArgs, terminal: Terminal) -> CommandResult {
     refuse_standard_input(&arguments.files, "status")?;
     let status = batch::status(&arguments.files, arguments.stuck)?;
     let answer = match arguments.format {

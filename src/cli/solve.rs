@@ -20,7 +20,7 @@ use solomids::view::{svg, text, words};
 use super::args::{PictureArgs, StartArgs};
 use super::certificate;
 use super::exit_status::{CommandResult, ExitStatus};
-use super::failure::{ErrorWithHelp, internal};
+use super::failure::{internal, refuse};
 use super::output::{PictureFiles, Printed};
 use super::search::{LimitNames, Session, goal_observer};
 use super::settings::SearchSettings;
@@ -84,11 +84,11 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
     let certificate = certificate.as_deref().map(|name| certificate::open(name, &pictures)).transpose()?;
     if difficulty && format == SolveFormatArg::Share {
         let help = "ask for --format text or json, or leave --difficulty out";
-        return Err(ErrorWithHelp::new("a share string has no room for the difficulty", help).into());
+        return refuse("a share string has no room for the difficulty", help);
     }
     if brief && format != SolveFormatArg::Text {
         let help = "leave --brief out: JSON has the verdict and the score as fields";
-        return Err(ErrorWithHelp::new("--brief shortens the text only", help).into());
+        return refuse("--brief shortens the text only", help);
     }
     let start = start::resolve(start, terminal)?;
     let session = Session::start(settings, terminal)?.observed(goal_observer);

@@ -10,7 +10,7 @@ use solomids::start::TextKind;
 pub(crate) use solomids::start::Start;
 
 use super::args::{DealtArgs, LineArgs, StartArgs};
-use super::failure::{ErrorWithHelp, InputError};
+use super::failure::{ErrorWithHelp, InputError, refuse};
 use super::input::Input;
 use super::terminal::Terminal;
 
@@ -23,14 +23,14 @@ pub(crate) fn of_text(argument: &OsStr, given: Option<Start>) -> anyhow::Result<
     match input.text.kind() {
         TextKind::Position(_) if given.is_some() => {
             let message = format!("two deals: `{}` is one, and another is given", input.text.name);
-            Err(ErrorWithHelp::new(message, "leave out one of them").into())
+            refuse(message, "leave out one of them")
         }
         TextKind::Position(parsed) => Ok(Start::from_position(parsed.position, parsed.palette)),
         TextKind::Line => Ok(Start::after(&input.text, given)?),
         TextKind::Json => {
             let message = format!("`{}` holds JSON, not a deal or a position", input.text.name);
             let help = "`verify`, `analyze` and `play` read those; give the text of its field `deal` here";
-            Err(ErrorWithHelp::new(message, help).into())
+            refuse(message, help)
         }
         TextKind::Unknown(reason) => {
             // Nine rows without blanks have eight slashes between them, or 90 signs.
@@ -114,7 +114,7 @@ pub(crate) fn warn(start: &Start, dealt: &DealtArgs, terminal: Terminal) {
 pub(super) fn read_line(arguments: &LineArgs, terminal: Terminal) -> anyhow::Result<PlayedLine> {
     if [&arguments.deal, &arguments.line].into_iter().all(|it| it.as_ref().is_some_and(|it| it == "-")) {
         let help = "give one of them as a file or as a text";
-        return Err(ErrorWithHelp::new("standard input cannot be both deal and line", help).into());
+        return refuse("standard input cannot be both deal and line", help);
     }
     let given = given(arguments.deal.as_deref(), &arguments.dealt)?;
     let input = match (&arguments.line, &arguments.share) {

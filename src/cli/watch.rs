@@ -24,9 +24,11 @@ mod unix {
 
     use rustix::process::{Pid, Signal, kill_process};
 
+    use crate::cli::args::ColorArg;
     use crate::cli::exit_status::ExitStatus;
     use crate::cli::failure::{ErrorWithHelp, render};
     use crate::cli::memory::address_space_limit;
+    use crate::cli::terminal::Terminal;
 
     /// Variable of the environment by which the process that does the work knows that it is watched.
     const WATCHED: &str = "SOLOMIDS_WATCHED";
@@ -55,7 +57,8 @@ mod unix {
         number.store(0, Ordering::SeqCst);
         Some(match status {
             Some(status) if status.signal() == Some(ABORT) => {
-                eprintln!("{}", render(&out_of_memory(limit).into()));
+                let terminal = Terminal::new(ColorArg::Auto, false);
+                terminal.stderr_lines(&render(&out_of_memory(limit).into()));
                 ExitCode::from(ExitStatus::Bad as u8)
             }
             Some(status) => {

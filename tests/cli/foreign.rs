@@ -1,6 +1,7 @@
 //! Foreign text, which files, arguments and certificates bring along: no terminal obeys it, and no table is broken by it.
 
 use std::fs;
+use std::path::Path;
 
 use super::fixtures::{Files, output, solomids};
 
@@ -87,4 +88,41 @@ fn names_of_players_stay_in_their_cells() {
         let first = tables.next();
         assert!(tables.all(|count| Some(count) == first), "{out}");
     }
+}
+
+/// Only what is listed here gets hold of the standard streams: whatever else a command says goes through `cli::terminal`.
+#[test]
+fn texts_reach_terminals_through_one_place() {
+    const OPEN: [&str; 7] = [
+        "terminal.rs",
+        // It compares its file with a path.
+        "output.rs",
+        // It asks for the width.
+        "failure.rs",
+        // What clap says has been made anew of what a terminal may get.
+        "cli/mod.rs",
+        // Rows hold numbers, and names that were checked; answers are JSON for programs.
+        "rows.rs",
+        "shards.rs",
+        "serve.rs",
+    ];
+    fn visit(folder: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                visit(&path, found);
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a source");
+            let is_open = OPEN.iter().any(|name| path.ends_with(name));
+            if !is_open
+                && ["io::stdout()", "io::stderr()", "print!(", "println!("].iter().any(|it| text.contains(it))
+            {
+                found.push(path.display().to_string());
+            }
+        }
+    }
+    let mut found = Vec::new();
+    visit(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli"), &mut found);
+    assert_eq!(found, [""; 0]);
 }

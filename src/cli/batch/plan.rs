@@ -10,7 +10,7 @@ use solomids::series::{IndexRange, overwrites};
 
 use super::{BatchArgs, BatchOutput};
 use crate::cli::args::DealerArg;
-use crate::cli::failure::{ErrorWithHelp, SourceError};
+use crate::cli::failure::{ErrorWithHelp, SourceError, refuse};
 use crate::cli::input::Input;
 use crate::cli::settings::{SearchSettings, indices};
 use crate::cli::terminal::Terminal;
@@ -27,11 +27,10 @@ pub(super) fn plan(
         (Some(file), ..) => Deals::Text(read_deals(file, terminal)?.into()),
         (None, DealerArg::Tabletop, Some(seed)) => Deals::Tabletop { seed },
         (None, DealerArg::Tabletop, None) => {
-            return Err(ErrorWithHelp::new(
+            return refuse(
                 "no deals are given",
                 "give a file, `-` for standard input, --seed with --count, or --dealer web with --count",
-            )
-            .into());
+            );
         }
         (None, DealerArg::Web, seed) => {
             if seed.is_some() {
@@ -47,7 +46,7 @@ pub(super) fn plan(
         (Some(count), _) => count,
         (None, Deals::Text(deals)) => (deals.len() as u64).saturating_sub(arguments.start),
         (None, _) => {
-            return Err(ErrorWithHelp::new("nothing says how many deals", "give --count").into());
+            return refuse("nothing says how many deals", "give --count");
         }
     };
     if let Deals::Text(deals) = &deals {
@@ -59,7 +58,7 @@ pub(super) fn plan(
         if count == 0 || end.is_none_or(|end| end > held) {
             let message = format!("the input has {}, with indices from 0", counted(held, "deal"));
             let options = if chosen.is_some() { "--indices" } else { "--start and --count" };
-            return Err(ErrorWithHelp::new(message, format!("choose {options} among these")).into());
+            return refuse(message, format!("choose {options} among these"));
         }
     }
     let begun = output.rows.as_deref().filter(|_| arguments.to.resume);
@@ -85,7 +84,7 @@ pub(super) fn plan(
 
 /// Refuses inputs that the batch would overwrite.
 fn check_inputs(arguments: &BatchArgs, output: &BatchOutput) -> anyhow::Result<()> {
-    let Some(out) = &output.rows else { return Ok(()) };
+    let Some(out) = &output.rows.out else { return Ok(()) };
     if arguments.file.as_deref() == Some(OsStr::new("-")) && arguments.file == arguments.indices {
         let help = "name a file for the deals or for the indices";
         return Err(
@@ -99,7 +98,7 @@ fn check_inputs(arguments: &BatchArgs, output: &BatchOutput) -> anyhow::Result<(
             let message =
                 format!("{name} cannot be both read and written: --out `{}` is the same file", out.display());
             let help = "choose another name for the rows; no file has changed";
-            return Err(ErrorWithHelp::new(message, help).into());
+            return refuse(message, help);
         }
     }
     Ok(())
@@ -127,11 +126,7 @@ fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Position,
         start += line.len();
     }
     if deals.is_empty() {
-        return Err(ErrorWithHelp::new(
-            format!("there is no deal in `{}`", input.text.name),
-            "give one deal a line",
-        )
-        .into());
+        return refuse(format!("there is no deal in `{}`", input.text.name), "give one deal a line");
     }
     if faulty > 0 {
         terminal.warn(&format!(
@@ -176,11 +171,7 @@ fn read_indices(file: &OsStr) -> anyhow::Result<Vec<u64>> {
         return Err(bad(&input, at, length, format!("index {index} comes twice")).into());
     }
     if found.is_empty() {
-        return Err(ErrorWithHelp::new(
-            format!("there is no index in `{}`", input.text.name),
-            "give one index a line",
-        )
-        .into());
+        return refuse(format!("there is no index in `{}`", input.text.name), "give one index a line");
     }
     Ok(found.into_iter().map(|(index, ..)| index).collect())
 }

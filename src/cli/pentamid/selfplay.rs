@@ -7,16 +7,16 @@ use solomids::pentamid::game::Repetition;
 use solomids::pentamid::selfplay::{self, GameRows, Row, Series, Strength};
 use solomids::series::RunOptions;
 use solomids::stats::Confidence;
-use std::path::PathBuf;
 
 use super::args::{self, VariantArgs, level};
 use super::stats::{Counts, to_text};
 use crate::cli::args::values;
 use crate::cli::exit_status::ExitStatus;
+use crate::cli::interrupt;
+use crate::cli::rows::{self, RowsArgs};
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
-use crate::cli::{interrupt, rows};
-use clap::{Args, ValueHint};
+use clap::Args;
 use solomids::pentamid::input::GameInput;
 
 /// Let the engine play against itself, a row of CSV for each game
@@ -61,15 +61,8 @@ pub(crate) struct SelfplayArgs {
     /// Moves that each game begins with, before the random ones
     #[arg(long, value_name = "MOVES")]
     pub(crate) first: Option<String>,
-    /// Where the rows go; standard output by default
-    #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
-    pub(crate) out: Option<PathBuf>,
-    /// Go on with the rows that FILE.csv has
-    #[arg(long, requires = "out")]
-    pub(crate) resume: bool,
-    /// Begin anew even if FILE.csv exists
-    #[arg(long, requires = "out", conflicts_with = "resume")]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) rows: RowsArgs,
 }
 
 pub(super) fn run(
@@ -78,14 +71,13 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let SelfplayArgs { ref out, resume, force, .. } = *arguments;
     let strength =
         |nodes: Option<u64>, level: Option<Level>| nodes.map(Strength::Nodes).or(level.map(Strength::Level));
     let own = strength(arguments.nodes, arguments.level).context("--nodes or --level is missing")?;
     let other = strength(arguments.against_nodes, arguments.against_level);
     let games = GameRows::new(series(arguments, variant)?, own, other);
     let mut counts = Counts::default();
-    let file = rows::open(&games, out.as_deref(), resume, force, &mut |row| counts.add(&row))?;
+    let file = arguments.rows.open(&games, &mut |row| counts.add(&row))?;
     let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
     if counts.games() > 0 {
         let all = counted(file.rows(), "game");
@@ -99,10 +91,10 @@ pub(super) fn run(
     };
     let end = rows::make(file, terminal, &mut add, |file, observer| selfplay::run(file, &options, observer))?;
     if !counts.is_empty() {
-        rows::print(&to_text(&counts, Confidence::default()), out.as_deref(), terminal)?;
+        arguments.rows.print(&to_text(&counts, Confidence::default()), terminal)?;
     }
     if end.interrupted {
-        let again = rows::again(out.as_deref());
+        let again = arguments.rows.again();
         let games = counted(counts.games(), "game");
         terminal.note(&format!("Interrupted after {games}; they are written{again}"));
         return Ok(ExitStatus::Interrupted);

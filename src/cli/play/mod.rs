@@ -20,8 +20,8 @@ use solomids::view::words::{self, described};
 
 use self::search::{Answer, KnownScore, Query};
 use super::args::{FilterArgs, StartArgs};
-use super::exit_status::ExitStatus;
-use super::failure::ErrorWithHelp;
+use super::exit_status::CommandResult;
+use super::failure::refuse;
 use super::session::{
     self, Game, Held, KeyRow, Place, Request, Session, Window, Words, capitalized, moves_in_words, row,
 };
@@ -57,11 +57,7 @@ pub(crate) struct PlayArgs {
 /// Number of web seeds that a random deal is drawn from.
 const SEEDS: u64 = 1_000_000;
 
-pub(super) fn run(
-    arguments: &PlayArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
+pub(super) fn run(arguments: &PlayArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let filter = arguments.filter.conditions();
     let mut start = start(&arguments.start, filter, terminal)?;
     settings.start_threads()?;
@@ -76,11 +72,7 @@ fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyho
     let is_given = arguments.is_given();
     if is_given && filter.is_some() {
         let help = "leave out the deal, or --level and --winnable";
-        return Err(ErrorWithHelp::new(
-            "--level and --winnable choose a random deal, and a deal is given",
-            help,
-        )
-        .into());
+        return refuse("--level and --winnable choose a random deal, and a deal is given", help);
     }
     if let (Some(text), None) = (text, share) {
         let start = start::of_game(text, || None)?;

@@ -40,7 +40,7 @@ use self::round::Round;
 pub(crate) use self::screen::Theme;
 pub(crate) use self::worker::Signal;
 use self::worker::Worker;
-use super::exit_status::ExitStatus;
+use super::exit_status::{CommandResult, ExitStatus};
 use super::terminal::{Terminal, print_raw};
 use super::{interrupt, output};
 
@@ -266,7 +266,7 @@ pub(crate) fn run<G: Game>(
     (start, moves): (G::Start, &[G::Move]),
     terminal: Terminal,
     work: impl FnMut(&Request<G>, &Signal) -> anyhow::Result<G::Answer> + Send + 'static,
-) -> anyhow::Result<ExitStatus> {
+) -> CommandResult {
     let round = Round::new(start, moves)?;
     terminal::require(G::WORDS.instead)?;
     let theme = Theme { coloured: terminal.is_coloured() };
@@ -321,7 +321,7 @@ impl<G: Game> Session<G> {
         screen: &mut DefaultTerminal,
         interrupted: &AtomicBool,
         continued: &AtomicBool,
-    ) -> anyhow::Result<ExitStatus> {
+    ) -> CommandResult {
         let events = terminal::events()?;
         loop {
             if continued.swap(false, Ordering::SeqCst) {

@@ -18,7 +18,7 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::{DefaultTerminal, Terminal};
 
-use crate::cli::failure::ErrorWithHelp;
+use crate::cli::failure::refuse;
 
 /// Refuses to play without a terminal for output and keys; `instead` names the commands that need none.
 pub(super) fn require(instead: &str) -> anyhow::Result<()> {
@@ -31,11 +31,10 @@ pub(super) fn require(instead: &str) -> anyhow::Result<()> {
     } else {
         return Ok(());
     };
-    Err(ErrorWithHelp::new(
+    refuse(
         format!("`play` needs a terminal, and {stream} is not one"),
         format!("run it without a pipe or a redirection, or use {instead}, which need no terminal"),
     )
-    .into())
 }
 
 /// Takes the terminal, plays, and gives the terminal back.

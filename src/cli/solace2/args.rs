@@ -12,7 +12,7 @@ use solomids::solace2::start::{GameInput, Start};
 use solomids::solace2::view::page::PlayedGame;
 
 use crate::cli::args::values;
-use crate::cli::failure::{ErrorWithHelp, InputError, SourceError, TYPED};
+use crate::cli::failure::{ErrorWithHelp, InputError, SourceError, TYPED, refuse};
 use crate::cli::input::Input;
 use crate::cli::settings::SearchSettings;
 
@@ -81,7 +81,7 @@ pub(super) fn read_if_given(arguments: &StartArgs) -> anyhow::Result<Option<Game
                     _ => return Ok(Some(GameInput::Game(game))),
                 };
                 let message = format!("{option} and a game in JSON, which has its own");
-                return Err(ErrorWithHelp::new(message, format!("leave out {option}")).into());
+                return refuse(message, format!("leave out {option}"));
             }
         },
         (None, Some(seed)) => Start::dealt(seed, dealt.index.unwrap_or(0), chosen),
@@ -134,7 +134,7 @@ pub(super) fn of_deal(arguments: &StartArgs) -> anyhow::Result<Start> {
         GameInput::Game(game) => {
             let message = format!("`{}` holds JSON, not a deal", game.name);
             let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
-            Err(ErrorWithHelp::new(message, help).into())
+            refuse(message, help)
         }
     }
 }

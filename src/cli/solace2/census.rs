@@ -1,7 +1,6 @@
 //! `solace2 census`: every class of deals, solved, and the exact distribution of best scores.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use solomids::numbers::{counted, grouped};
 use solomids::series::{End, RunOptions};
@@ -11,12 +10,13 @@ use solomids::solace2::record::{ShareRecord, TableRecord};
 
 use super::args::{self, ReadingArgs};
 use crate::cli::args::values;
-use crate::cli::exit_status::ExitStatus;
+use crate::cli::exit_status::{CommandResult, ExitStatus};
+use crate::cli::interrupt;
+use crate::cli::rows::{self, RowsArgs};
 use crate::cli::search::LimitNames;
 use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::Terminal;
-use crate::cli::{interrupt, rows};
-use clap::{Args, ValueEnum, ValueHint};
+use crate::cli::terminal::{Terminal, json_line};
+use clap::{Args, ValueEnum};
 
 /// Solve every class of deals, one CSV row each, then print the exact distribution of best scores
 ///
@@ -36,15 +36,8 @@ pub(crate) struct CensusArgs {
     /// Stashes of each colour, 1 to 5: the game has 5
     #[arg(long, value_name = "N", value_parser = values::stashes, default_value = "5")]
     pub(crate) stashes: usize,
-    /// Write the rows into this file, whose name ends in .csv
-    #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
-    pub(crate) out: Option<PathBuf>,
-    /// Go on with the rows that the file has
-    #[arg(long, help_heading = "Output", requires = "out")]
-    pub(crate) resume: bool,
-    /// Begin anew even if the file exists
-    #[arg(long, help_heading = "Output", requires = "out", conflicts_with = "resume")]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) rows: RowsArgs,
     /// How to print the table
     #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
     pub(crate) format: TableFormatArg,
@@ -61,16 +54,12 @@ pub(crate) enum TableFormatArg {
     Json,
 }
 
-pub(super) fn run(
-    arguments: &CensusArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
-    let CensusArgs { stashes, ref out, resume, force, format, .. } = *arguments;
+pub(super) fn run(arguments: &CensusArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
+    let CensusArgs { stashes, format, .. } = *arguments;
     let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
     let census = CensusRows::new(stashes, arguments.reading.reading.unwrap_or_default());
     let mut tally = CensusTally::new(census.reading, stashes, census.classes.len());
-    let file = rows::open(&census, out.as_deref(), resume, force, &mut |row| tally.add(&row))?;
+    let file = arguments.rows.open(&census, &mut |row| tally.add(&row))?;
     if tally.done() > 0 {
         let (done, all) = (grouped(tally.done()), grouped(file.rows()));
         terminal.note(&format!("{done} of {all} classes are there already"));
@@ -85,7 +74,7 @@ pub(super) fn run(
     let (end, undecided) = rows::make(file, terminal, &mut add, |file, observer| {
         census::run(file, &limits, &options, observer)
     })?;
-    rows::print(&tally.table(&undecided, format)?, out.as_deref(), terminal)?;
+    arguments.rows.print(&tally.table(&undecided, format)?, terminal)?;
     Ok(status(end, &undecided, arguments, settings, terminal))
 }
 
@@ -97,7 +86,7 @@ fn status(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> ExitStatus {
-    let again = rows::again(arguments.out.as_deref());
+    let again = arguments.rows.again();
     if end.interrupted {
         terminal.note(&format!("interrupted{again}"));
         return ExitStatus::Interrupted;
@@ -118,11 +107,6 @@ fn status(
 /// Number of classes with the verb that follows: `1 class is`, `3 classes are`.
 fn counted_classes(count: usize) -> String {
     if count == 1 { "1 class is".into() } else { format!("{} classes are", grouped(count as u64)) }
-}
-
-/// Number of nodes in words.
-fn nodes(count: u64) -> String {
-    counted(count, "node")
 }
 
 /// Rows counted so far.
@@ -171,10 +155,14 @@ impl CensusTally {
             TableFormatArg::Csv => self.to_csv(),
             TableFormatArg::Json => {
                 let mut record = TableRecord::new(self.reading, self.stashes);
+                let record_of = |(score, share): (u8, Share)| {
+                    let Share { classes, deals, weight } = share;
+                    ShareRecord { score, classes, deals, weight }
+                };
                 record.scores = self.tally.shares().map(record_of).collect();
                 (record.nodes, record.most_nodes) = (self.nodes, self.most.map_or(0, |(_, nodes)| nodes));
                 record.undecided = undecided.iter().map(|undecided| undecided.class).collect();
-                serde_json::to_string(&record)? + "\n"
+                json_line(&record)?
             }
         })
     }
@@ -218,7 +206,7 @@ impl CensusTally {
             let _ = writeln!(
                 text,
                 "{}, at most {} for a class (number {class})",
-                nodes(self.nodes),
+                counted(self.nodes, "node"),
                 grouped(most)
             );
         }
@@ -227,9 +215,4 @@ impl CensusTally {
         }
         text
     }
-}
-
-/// The record of a share.
-fn record_of((score, Share { classes, deals, weight }): (u8, Share)) -> ShareRecord {
-    ShareRecord { score, classes, deals, weight }
 }

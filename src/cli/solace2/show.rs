@@ -13,7 +13,7 @@ use solomids::solace2::view::{Inside, svg, text};
 use super::args::{self, StartArgs, played_game};
 use crate::cli::args::{FormatArg, PictureArgs, values};
 use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::failure::ErrorWithHelp;
+use crate::cli::failure::refuse;
 use crate::cli::output::{PictureFiles, Printed};
 use crate::cli::settings;
 use crate::cli::terminal::{Terminal, cannot_write};
@@ -73,11 +73,11 @@ pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
     let pictures = PictureFiles::open(pictures, format == FormatArg::Text, false)?;
     if hidden && draws_page {
         let help = "leave out --hidden, or draw with --svg";
-        return Err(ErrorWithHelp::new("the page plays through a game with all pieces shown", help).into());
+        return refuse("the page plays through a game with all pieces shown", help);
     }
     if hidden && format == FormatArg::Json {
         let help = "leave out --hidden, or print the table as text";
-        return Err(ErrorWithHelp::new("a table in JSON has all pieces", help).into());
+        return refuse("a table in JSON has all pieces", help);
     }
     let start = args::read(start)?.start()?;
     let inside = if hidden { Inside::Hidden } else { Inside::Shown };

@@ -1,7 +1,6 @@
 //! `solace2 simulate`: scores of players that see exposed pieces only.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -13,12 +12,13 @@ use solomids::solace2::players::{Played, Sight, Simulation, Summary};
 
 use super::args::{self, ReadingArgs};
 use crate::cli::args::values;
-use crate::cli::exit_status::ExitStatus;
-use crate::cli::failure::ErrorWithHelp;
+use crate::cli::exit_status::{CommandResult, ExitStatus};
+use crate::cli::failure::refuse;
+use crate::cli::interrupt;
+use crate::cli::rows::{self, RowsArgs};
 use crate::cli::settings::{self, SearchSettings};
 use crate::cli::terminal::Terminal;
-use crate::cli::{interrupt, rows};
-use clap::{Args, ValueHint};
+use clap::Args;
 use solomids::solace2::players::PlayerKind;
 
 /// Simulate a player that sees exposed pieces only: one CSV row for each game, then a summary
@@ -55,27 +55,16 @@ pub(crate) struct SimulateArgs {
     pub(crate) best: bool,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
-    /// Write the rows into this file, whose name ends in .csv
-    #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
-    pub(crate) out: Option<PathBuf>,
-    /// Go on with the rows that the file has; larger limits search again for best scores that are undecided
-    #[arg(long, help_heading = "Output", requires = "out")]
-    pub(crate) resume: bool,
-    /// Begin anew even if the file exists
-    #[arg(long, help_heading = "Output", requires = "out", conflicts_with = "resume")]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) rows: RowsArgs,
 }
 
-pub(super) fn run(
-    arguments: &SimulateArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
+pub(super) fn run(arguments: &SimulateArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
     let kind = arguments.worlds.map_or(arguments.player, |worlds| arguments.player.with_worlds(worlds));
     if arguments.worlds.is_some() && kind.worlds().is_none() {
         let message = format!("the player {} imagines no games", kind.name());
-        return Err(ErrorWithHelp::new(message, "leave out --worlds, or name another player").into());
+        return refuse(message, "leave out --worlds, or name another player");
     }
     let limits = args::limits(settings, options.threads, Arc::clone(&options.interrupt));
     let simulation = Simulation {
@@ -87,9 +76,8 @@ pub(super) fn run(
         limits: arguments.best.then_some(limits),
     };
     let series = SimulationRows::new(simulation, settings.limits()).context("these are too many games")?;
-    let SimulateArgs { out, resume, force, .. } = arguments;
     let mut played: Vec<Played> = Vec::new();
-    let file = rows::open(&series, out.as_deref(), *resume, *force, &mut |row| played.push(row))?;
+    let file = arguments.rows.open(&series, &mut |row| played.push(row))?;
     let all = counted(arguments.count, "game");
     if !played.is_empty() {
         terminal.note(&format!("{} of {all} are there already", grouped(played.len() as u64)));
@@ -103,9 +91,9 @@ pub(super) fn run(
     };
     let end = rows::make(file, terminal, &mut add, |file, observer| games::run(file, &options, observer))?;
     played.sort_unstable_by_key(|game| game.index);
-    rows::print(&summary(series.simulation(), &played), out.as_deref(), terminal)?;
+    arguments.rows.print(&summary(series.simulation(), &played), terminal)?;
     if end.interrupted {
-        let again = rows::again(out.as_deref());
+        let again = arguments.rows.again();
         terminal.note(&format!("interrupted after {} of {all}{again}", played.len()));
         return Ok(ExitStatus::Interrupted);
     }

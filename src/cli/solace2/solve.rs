@@ -15,7 +15,7 @@ use solomids::solace2::view::{Inside, svg, text, words};
 use super::args::{StartArgs, limits, of_deal, played_game};
 use crate::cli::args::{FormatArg, PictureArgs};
 use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::failure::ErrorWithHelp;
+use crate::cli::failure::refuse;
 use crate::cli::output::{PictureFiles, Printed};
 use crate::cli::search::Session;
 use crate::cli::settings::SearchSettings;
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
     let pictures = PictureFiles::open(pictures, format == FormatArg::Text, false)?;
     if brief && format == FormatArg::Json {
         let help = "leave --brief out: JSON has the verdict and the score as fields";
-        return Err(ErrorWithHelp::new("--brief shortens the text only", help).into());
+        return refuse("--brief shortens the text only", help);
     }
     let start = of_deal(start)?;
     let session = Session::start(settings, terminal)?;

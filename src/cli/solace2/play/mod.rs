@@ -18,7 +18,7 @@ use solomids::solace2::view::text::{self, Part};
 use solomids::solace2::view::{Inside, words};
 
 use super::args::{self, StartArgs, limits, typed_moves};
-use crate::cli::exit_status::ExitStatus;
+use crate::cli::exit_status::CommandResult;
 use crate::cli::session::{
     self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, moves_in_words, row,
 };
@@ -61,11 +61,7 @@ pub(crate) enum UndoArg {
 
 /// Number of seeds that a random deal is drawn from.
 const SEEDS: u64 = 1_000_000;
-pub(super) fn run(
-    arguments: &PlayArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
+pub(super) fn run(arguments: &PlayArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let start = match args::read_if_given(&arguments.start)? {
         Some(given) => given.start()?,
         None => random(arguments.start.reading.reading.unwrap_or_default()),
