@@ -61,7 +61,7 @@ pub(super) fn plan(
             return refuse(message, format!("choose {options} among these"));
         }
     }
-    let begun = output.rows.as_deref().filter(|_| arguments.to.resume);
+    let begun = output.rows.out.as_deref().filter(|_| output.rows.resume);
     let begun_before = begun.map(lacks_proven).transpose()?.unwrap_or_default();
     let whole = indices(arguments.start, count)?;
     let whole = IndexRange::new(*whole.start(), count).expect("`indices` has checked the last index");
