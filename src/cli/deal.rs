@@ -11,7 +11,7 @@ use super::args::{FilterArgs, FormatArg, values};
 use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::ErrorWithHelp;
 use super::settings;
-use super::terminal::{Terminal, cannot_write};
+use super::terminal::{Terminal, cannot_write, json_line};
 
 /// Print deals of a seed, an index range, or the web page's seeds
 ///
@@ -152,7 +152,7 @@ fn entry(source: &Source, arguments: &DealArgs) -> anyhow::Result<String> {
     };
     if arguments.format == FormatArg::Json {
         let deal = deal.map(|deal| palette.canonical(&deal));
-        return Ok(serde_json::to_string(&DealRecord { schema: 1, deal, source, format })? + "\n");
+        return Ok(json_line(&DealRecord { schema: 1, deal, source, format })?);
     }
     let Some(deal) = deal else {
         return Ok(format!("# {format}, {name}: the page deals nothing for this seed\n"));

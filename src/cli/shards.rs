@@ -18,7 +18,7 @@ use super::batch::duration_in_words;
 use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::ErrorWithHelp;
 use super::settings::SearchSettings;
-use super::terminal::Terminal;
+use super::terminal::{Terminal, json_line};
 
 /// Put the shards of one batch into one file
 ///
@@ -133,7 +133,7 @@ pub(super) fn status(arguments: &StatusArgs, terminal: Terminal) -> CommandResul
                 missing_count: status.missing_count(),
                 missing: status.missing.iter().cloned().flatten().take(LISTED).collect(),
             };
-            serde_json::to_string(&record)? + "\n"
+            json_line(&record)?
         }
     };
     terminal.answer(&answer)?;

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use solomids::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
+use solomids::kit::foreign::json;
 use solomids::series::{CheckedRows, csv_line};
 use solomids::solver::Proven;
 #[cfg(feature = "figures")]
@@ -20,7 +21,7 @@ use super::input;
 use super::output::Output;
 use super::pentamid;
 use super::settings::SearchSettings;
-use super::terminal::{Terminal, cannot_write};
+use super::terminal::{Terminal, cannot_write, print_raw, raw};
 
 /// Win rates with confidence intervals, and plots, from batch files
 ///
@@ -143,12 +144,12 @@ pub(super) fn run(
         output.write(&report(&summary, confidence, &origin()?)?, terminal)?;
     }
     if arguments.rows.is_empty() {
-        terminal.print(&match arguments.format {
-            StatsFormatArg::Text => table::to_text(&summary, confidence),
-            StatsFormatArg::Markdown => table::to_markdown(&summary, confidence),
-            StatsFormatArg::Csv => export::to_csv(&summary, confidence),
-            StatsFormatArg::Json => export::to_json(&summary, confidence)?,
-        })?;
+        match arguments.format {
+            StatsFormatArg::Text => terminal.print(&table::to_text(&summary, confidence)),
+            StatsFormatArg::Markdown => terminal.print(&table::to_markdown(&summary, confidence)),
+            StatsFormatArg::Csv => print_raw(export::to_csv(&summary, confidence)),
+            StatsFormatArg::Json => print_raw(&*json(&export::to_json(&summary, confidence)?)),
+        }?;
     } else {
         printed.and_then(|()| printer.flush())?;
     }
@@ -326,7 +327,7 @@ impl<'a> RowPrinter<'a> {
         let Some(out) = &mut self.out else { return Ok(()) };
         match &self.header {
             None => {
-                out.write_all(csv_line(&header).as_bytes()).map_err(cannot_write)?;
+                out.write_all(&raw(csv_line(&header).as_bytes())).map_err(cannot_write)?;
                 self.header = Some((name.into(), header));
                 Ok(())
             }
@@ -341,7 +342,7 @@ impl<'a> RowPrinter<'a> {
     fn row(&mut self, row: &Row, fields: &[String]) -> anyhow::Result<()> {
         match &mut self.out {
             Some(out) if self.filters.iter().any(|filter| filter.accepts(row)) => {
-                out.write_all(csv_line(fields).as_bytes()).map_err(cannot_write)
+                out.write_all(&raw(csv_line(fields).as_bytes())).map_err(cannot_write)
             }
             _ => Ok(()),
         }

@@ -1,6 +1,7 @@
 //! Standard output and standard error, with or without colour: the one place through which texts get there, which lets no foreign
 //! text command a terminal.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use annotate_snippets::{Group, Level, Renderer};
@@ -115,12 +116,15 @@ impl Terminal {
 /// Writes data, such as a picture, to standard output, unchanged unless a terminal shows them.
 pub(crate) fn print_raw(content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let content = content.as_ref();
-    let text = out.is_terminal().then(|| String::from_utf8_lossy(content));
-    let text = text.as_deref().map(shown_lines);
-    out.write_all(text.as_deref().map_or(content, str::as_bytes))
-        .and_then(|()| out.flush())
-        .map_err(cannot_write)
+    out.write_all(&raw(content.as_ref())).and_then(|()| out.flush()).map_err(cannot_write)
+}
+
+/// Data as they are, unless a terminal shows them.
+pub(crate) fn raw(content: &[u8]) -> Cow<'_, [u8]> {
+    if !io::stdout().is_terminal() {
+        return content.into();
+    }
+    shown_lines(&String::from_utf8_lossy(content)).as_bytes().to_vec().into()
 }
 
 /// A record as a line of JSON.

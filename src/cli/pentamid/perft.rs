@@ -14,7 +14,7 @@ use crate::cli::args::FormatArg;
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::search::Session;
 use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::Terminal;
+use crate::cli::terminal::{Terminal, json_line};
 
 /// Count the sequences of legal moves, one line for each depth
 ///
@@ -92,7 +92,7 @@ pub(super) fn run(
             variant: VariantRecord::new(game.rules()),
             stopped: stopped.map(StopReason::name),
         };
-        terminal.answer(&(serde_json::to_string(&record)? + "\n"))?;
+        terminal.answer(&json_line(&record)?)?;
     }
     if let Some(stop) = stopped {
         terminal.note(&format!("Stopped by {}", session.limits.name(stop)));

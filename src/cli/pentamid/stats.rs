@@ -18,7 +18,7 @@ use crate::cli::args::{IntervalArg, StatsFormatArg, values};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::failure::ErrorWithHelp;
 use crate::cli::input;
-use crate::cli::terminal::Terminal;
+use crate::cli::terminal::{Terminal, json_line, print_raw};
 use clap::Args;
 use solomids::pentamid::record::Head;
 
@@ -155,12 +155,12 @@ pub(in crate::cli) fn count(
         let help = "give files that `solomids pentamid selfplay` made";
         return Err(ErrorWithHelp::new("there are no games to count", help).into());
     }
-    terminal.print(&match format {
-        StatsFormatArg::Text => to_text(&counts, confidence),
-        StatsFormatArg::Markdown => table(&counts, confidence).to_markdown(),
-        StatsFormatArg::Csv => to_csv(&counts, confidence),
-        StatsFormatArg::Json => serde_json::to_string(&record(&counts, confidence))? + "\n",
-    })?;
+    match format {
+        StatsFormatArg::Text => terminal.print(&to_text(&counts, confidence)),
+        StatsFormatArg::Markdown => terminal.print(&table(&counts, confidence).to_markdown()),
+        StatsFormatArg::Csv => print_raw(to_csv(&counts, confidence)),
+        StatsFormatArg::Json => print_raw(json_line(&record(&counts, confidence))?),
+    }?;
     Ok(ExitStatus::Done)
 }
 

@@ -16,7 +16,7 @@ use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::refuse;
 use crate::cli::output::{PictureFiles, Printed};
 use crate::cli::settings;
-use crate::cli::terminal::{Terminal, cannot_write};
+use crate::cli::terminal::{Terminal, cannot_write, json_line};
 
 /// Draw a deal, or the position after some moves
 ///
@@ -119,7 +119,7 @@ pub(super) fn deal(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
             FormatArg::Text => Palette::default().deal(&deal) + "\n",
             FormatArg::Json => {
                 let record = DealRecord::new(&deal, DealSource::Seed { seed, index }, dealer::FORMAT);
-                serde_json::to_string(&record)? + "\n"
+                json_line(&record)?
             }
         })?;
     }
