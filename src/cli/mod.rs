@@ -18,6 +18,7 @@ mod pentamid;
 mod play;
 mod rows;
 mod search;
+mod serve;
 mod session;
 mod settings;
 mod shards;
@@ -81,6 +82,7 @@ enum CommandArgs {
     Show(show::ShowArgs),
     Page(show::PageArgs),
     Verify(verify::VerifyArgs),
+    Serve(serve::ServeArgs),
     Solace2(solace2::Solace2Args),
     Pentamid(pentamid::PentamidArgs),
     Completions(man::CompletionsArgs),
@@ -132,6 +134,7 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> Comman
         CommandArgs::Show(arguments) => show::show(arguments, terminal),
         CommandArgs::Page(arguments) => show::page(arguments, terminal),
         CommandArgs::Verify(arguments) => verify::run(arguments, &settings(), terminal),
+        CommandArgs::Serve(_) => serve::run(common, &settings(), terminal),
         CommandArgs::Solace2(arguments) => solace2::run(arguments, common, terminal),
         CommandArgs::Pentamid(arguments) => pentamid::run(arguments, common, terminal),
         CommandArgs::Completions(arguments) => man::completions(arguments, Cli::command()),

@@ -24,9 +24,10 @@ pub(super) struct SearchSettings {
 
 impl SearchSettings {
     pub(super) fn new(common: &CommonArgs) -> Self {
+        let threads = common.threads.unwrap_or(0);
         let limit = MemoryLimit::of_bytes(common.memory.unwrap_or_else(memory::default_limit));
         let config = Config {
-            parallelism: if common.threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
+            parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
             pruning: common.without.iter().fold(PruningSet::default(), |set, &rule| set.without(rule)),
             max_nodes: common.max_nodes,
             timeout: common.timeout,
@@ -36,7 +37,7 @@ impl SearchSettings {
             },
             ..Config::default()
         };
-        Self { config, threads: common.threads, given_memory: common.memory }
+        Self { config, threads, given_memory: common.memory }
     }
 
     /// Number of threads, with 0 resolved to the number of cores.

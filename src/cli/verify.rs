@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use solomids::fault::Illegal;
-use solomids::game::{IllegalLine, Position, replay};
+use solomids::game::{IllegalLine, Position};
+use solomids::kit::claims::ReplayRecord;
 use solomids::kit::foreign::shown;
 use solomids::numbers::counted;
-use solomids::record::PlayedLine;
 
 use super::args::{FormatArg, LineArgs};
 use super::certificate;
@@ -40,25 +40,6 @@ pub(crate) struct VerifyArgs {
     pub(crate) format: FormatArg,
 }
 
-/// What is found out about a line of any game, without the words about it: output of `verify --format json`.
-#[derive(Serialize)]
-pub(super) struct ReplayRecord<H, E> {
-    /// What records of the game begin with.
-    #[serde(flatten)]
-    pub(super) head: H,
-    /// Whether all moves are legal.
-    pub(super) legal: bool,
-    /// Number of moves in the line.
-    pub(super) moves: usize,
-    /// The end of the line; its fields are null if a move is illegal.
-    #[serde(flatten)]
-    pub(super) end: E,
-    /// First illegal move.
-    pub(super) illegal: Option<Illegal>,
-    /// Claims that the line contradicts.
-    pub(super) contradictions: Vec<String>,
-}
-
 /// Words about a replayed line.
 pub(super) struct ReplayWords {
     /// The rules of the replay, after `Legal` or `Illegal`.
@@ -69,72 +50,43 @@ pub(super) struct ReplayWords {
     pub(super) end: String,
 }
 
-impl<H: Serialize, E: Serialize> ReplayRecord<H, E> {
-    /// Prints the record or the words. The status is that of bad input if a move is illegal or a claim is wrong.
-    pub(super) fn answer(self, words: &ReplayWords, format: FormatArg, terminal: Terminal) -> CommandResult {
-        let is_valid = self.legal && self.contradictions.is_empty();
-        terminal.answer_as(format, || Ok(self.to_text(words)), || Ok(&self))?;
-        Ok(if is_valid { ExitStatus::Done } else { ExitStatus::Bad })
-    }
-
-    fn to_text(&self, ReplayWords { under, except, end }: &ReplayWords) -> String {
-        if let Some(Illegal { ply, mv, reason }) = &self.illegal {
-            let (mv, reason) = (shown(mv), shown(reason));
-            return format!("Illegal{under}: move {ply}, {mv}: {reason}\nBefore it: {end}\n");
-        }
-        let legal = match self.moves {
-            0 => "No moves".into(),
-            1 => format!("Legal{under}: the only move"),
-            n => format!("Legal{under}: all {n} moves"),
-        };
-        let wrong =
-            self.contradictions.iter().map(|contradiction| format!("Wrong: {}\n", shown(contradiction)));
-        format!("{legal}{except}\n{end}\n{}", wrong.collect::<String>())
-    }
+/// Prints a record or the words about it. The status is that of bad input if a move is illegal or a claim is wrong.
+pub(super) fn answer<H: Serialize, E: Serialize>(
+    record: &ReplayRecord<H, E>,
+    words: &ReplayWords,
+    format: FormatArg,
+    terminal: Terminal,
+) -> CommandResult {
+    terminal.answer_as(format, || Ok(to_text(record, words)), || Ok(record))?;
+    Ok(if record.is_valid() { ExitStatus::Done } else { ExitStatus::Bad })
 }
 
-#[derive(Serialize)]
-struct Head {
-    schema: u32,
-}
-
-/// The end of a line.
-#[derive(Serialize)]
-struct End {
-    score: Option<u8>,
-    trees: Option<u8>,
-    swaps: Option<u8>,
-    won: Option<bool>,
+fn to_text<H, E>(record: &ReplayRecord<H, E>, ReplayWords { under, except, end }: &ReplayWords) -> String {
+    if let Some(Illegal { ply, mv, reason }) = &record.illegal {
+        let (mv, reason) = (shown(mv), shown(reason));
+        return format!("Illegal{under}: move {ply}, {mv}: {reason}\nBefore it: {end}\n");
+    }
+    let legal = match record.moves {
+        0 => "No moves".into(),
+        1 => format!("Legal{under}: the only move"),
+        n => format!("Legal{under}: all {n} moves"),
+    };
+    let wrong =
+        record.contradictions.iter().map(|contradiction| format!("Wrong: {}\n", shown(contradiction)));
+    format!("{legal}{except}\n{end}\n{}", wrong.collect::<String>())
 }
 
 pub(super) fn run(arguments: &VerifyArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     if let Some(path) = &arguments.certificate {
         return certificate::verify(path, &arguments.played, arguments.format, settings, terminal);
     }
-    let PlayedLine { start, moves, claims } = start::read_line(&arguments.played, terminal)?;
-    let result = replay(&start.position, &moves);
-    let end = result.as_ref().ok();
-    let claims = end.zip(claims);
-    let record = ReplayRecord {
-        head: Head { schema: 1 },
-        legal: end.is_some(),
-        moves: moves.len(),
-        end: End {
-            score: end.map(Position::score),
-            trees: end.map(Position::trees_banked),
-            swaps: end.map(Position::swaps_used),
-            won: end.map(Position::is_won),
-        },
-        contradictions: claims
-            .map(|(end, claims)| claims.contradictions(&start.position, &moves, end))
-            .unwrap_or_default(),
-        illegal: result.as_ref().err().copied().map(Illegal::from),
-    };
+    let (result, record) = start::read_line(&arguments.played, terminal)?.verify();
     let end = match &result {
         Ok(end) => format!("Score {}: {}", end.score(), progress_in_words(end)),
         Err(IllegalLine { before, .. }) => progress_in_words(before),
     };
-    record.answer(&ReplayWords { under: String::new(), except: "", end }, arguments.format, terminal)
+    let words = ReplayWords { under: String::new(), except: "", end };
+    answer(&record, &words, arguments.format, terminal)
 }
 
 /// Formats the progress of a game: `15 trees banked, a win, 1 swap used`.

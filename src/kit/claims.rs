@@ -2,7 +2,35 @@
 
 use std::fmt::Display;
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::fault::Illegal;
+
+/// What a replay finds out about a line of any game: output of `verify --format json`.
+#[derive(Serialize)]
+pub struct ReplayRecord<H, E> {
+    /// What records of the game begin with.
+    #[serde(flatten)]
+    pub head: H,
+    /// Whether all moves are legal.
+    pub legal: bool,
+    /// Number of moves in the line.
+    pub moves: usize,
+    /// The end of the line; its fields are null if a move is illegal.
+    #[serde(flatten)]
+    pub end: E,
+    /// First illegal move.
+    pub illegal: Option<Illegal>,
+    /// Claims that the line contradicts, a sentence each.
+    pub contradictions: Vec<String>,
+}
+
+impl<H, E> ReplayRecord<H, E> {
+    /// Whether all moves are legal and no claim is contradicted.
+    pub const fn is_valid(&self) -> bool {
+        self.legal && self.contradictions.is_empty()
+    }
+}
 
 /// A field of JSON that may be null: nothing where it is absent.
 pub(crate) type Nullable<T> = Option<Option<T>>;

@@ -1,7 +1,7 @@
 //! What every game needs and no game owns: searches and their limits, mistakes in input with their places, notation, numbers, intervals.
 
 #[cfg(feature = "service")]
-pub(crate) mod claims;
+pub mod claims;
 pub mod clock;
 #[cfg(feature = "batch")]
 pub mod compression;

@@ -1,6 +1,7 @@
 //! What a service needs of the program that runs it.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -15,9 +16,23 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// A callback that is given the progress of searches.
 type Listener = dyn Fn(&str) + Send + Sync;
 
-/// The program that runs a service. The default shows no progress and measures no memory.
+/// What a request may use at most, and what it gets if it does not say: `None` is without a limit, and for memory the limit of the
+/// service.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RequestLimits {
+    /// Nodes of a search.
+    pub nodes: Option<u64>,
+    /// Wall time of a search in seconds.
+    pub seconds: Option<f64>,
+    /// Memory of a search in bytes.
+    pub memory: Option<u64>,
+}
+
+/// The program that runs a service. The default shows no progress, measures no memory, and sets no limits.
 #[derive(Clone, Default)]
 pub struct Host {
+    limits: RequestLimits,
+    interrupt: Option<Arc<AtomicBool>>,
     progress: Option<Arc<Listener>>,
     gauge: Option<Gauge>,
 }
@@ -39,6 +54,28 @@ impl Host {
     #[must_use]
     pub fn with_gauge(self, gauge: Gauge) -> Self {
         Self { gauge: Some(gauge), ..self }
+    }
+
+    /// This host, with limits of each request.
+    #[must_use]
+    pub fn with_limits(self, limits: RequestLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// This host, with a flag that ends searches: their answers say that they were interrupted.
+    #[must_use]
+    pub fn with_interrupt(self, interrupt: Arc<AtomicBool>) -> Self {
+        Self { interrupt: Some(interrupt), ..self }
+    }
+
+    /// Limits of each request.
+    pub(super) const fn limits(&self) -> RequestLimits {
+        self.limits
+    }
+
+    /// The flag that ends searches.
+    pub(super) fn interrupt(&self) -> Option<Arc<AtomicBool>> {
+        self.interrupt.clone()
     }
 
     /// The measurement of memory.

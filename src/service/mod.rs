@@ -1,4 +1,4 @@
-//! The service behind a page that plays and solves: a request in JSON, an answer in JSON.
+//! The service behind pages and `solomids serve`: a request in JSON, an answer in JSON. `docs/service.md` has all fields.
 //!
 //! A request is an object with the fields `ask`, a name, and `game`, `solomids` (the default), `solace2` or `pentamid`; the other
 //! fields depend on the name. An answer is `{"ok": …}`, or `{"error": …}` with a message, advice, and the place of a mistake in a
@@ -11,13 +11,15 @@
 //! | `draw` | the start of a dealer's deal |
 //! | `scene` | what is drawn once: drawings, board, places and pieces |
 //! | `look` | the steps of a line, and the moves that are legal after it |
+//! | `moves` | the position after a line and the moves that are legal there, in notation |
+//! | `verify` | whether a line is legal, and what a record claims wrongly of it |
 //! | `picture` | an SVG document |
 //! | `solve`, `hint`, `review` | records of searches |
 //! | `level` | a deal of a level of difficulty |
 //! | `reply`, `analyze` | a move of the engine of Pentamid, and what its prover finds |
 //!
-//! A *start* is an object that `open` and `draw` give and that later requests give back. Between requests the
-//! service keeps only tables of its solvers, which change no answer, and what is known so far of hints that come in slices.
+//! A *start* is an object that `open` and `draw` give and that later requests give back. A request without one may have the `text` of
+//! a deal, a position or a line in its place. Between requests the service keeps only tables of its solvers, which change no answer, and what is known so far of hints that come in slices.
 //!
 //! A search has the one thread of a module for itself. So a `hint` for every move may be asked for with a `slice` of seconds: it
 //! answers with what is known by then, and with `more`, whether the same request would go on from there.
@@ -48,12 +50,12 @@ use maud::Markup;
 use serde::Serialize;
 
 use crate::draw::page::PageGame;
-use crate::draw::page::stage::{Choice, Place, Stage, Step};
+use crate::draw::page::stage::{Place, Stage, Step};
 use crate::games::{self, pentamid::engine, solace2::game::Reading, solomids::analysis::Level};
 use crate::kit::fault::InputError;
 use crate::{VERSION, game};
 use error::{internal, mistake, to_json};
-pub use host::Host;
+pub use host::{Host, RequestLimits};
 use request::{Request, StartRecord};
 
 /// A game of the service: what pages know of it, and what answers requests about it.
@@ -77,6 +79,9 @@ pub fn page_games() -> Vec<PageGame> {
     GAMES.iter().map(|game| game.page).collect()
 }
 
+/// Questions about a text itself, which is not opened before they are answered.
+const OF_TEXTS: [&str; 4] = ["open", "draw", "level", "verify"];
+
 /// Answers requests about one game. What it keeps between them changes no answer.
 trait Handler {
     /// Opens what a text holds, or the deal of a seed.
@@ -85,8 +90,12 @@ trait Handler {
     fn draw(&self, request: &Request) -> Result<OpenAnswer, InputError>;
     /// Draws what stays while a game is played.
     fn scene(&self, request: &Request) -> Result<SceneAnswer, InputError>;
-    /// Replays a line and lists the moves that are legal after it.
+    /// Replays a line and lists the moves that are legal after it, with what a page draws.
     fn look(&self, request: &Request) -> Answer;
+    /// Replays a line and lists the moves that are legal after it, in notation.
+    fn moves(&self, request: &Request) -> Answer;
+    /// Replays the line of a text and compares what the text claims of it.
+    fn verify(&self, request: &Request) -> Answer;
     /// Draws the board after a line as an SVG document.
     fn picture(&self, request: &Request) -> Result<String, InputError>;
     /// Answers a question that takes a search; `None` if its name is unknown.
@@ -121,7 +130,8 @@ impl Service {
     }
 
     fn answered(&mut self, request: &str) -> Answer {
-        let request = Request::read(request)?;
+        let mut request = Request::read(request)?;
+        request.limit(self.host.limits());
         let named = |game: &Game| request.game.as_deref().is_none_or(|name| game.page.name == name);
         let number = GAMES.iter().position(named).ok_or_else(|| {
             let names: Vec<&str> = GAMES.iter().map(|game| game.page.name).collect();
@@ -129,12 +139,21 @@ impl Service {
             mistake(format!("no game {name:?}"), format!("games are {}", names.join(", ")))
         })?;
         let handler = &mut self.handlers[number];
+        if request.ask == "about" {
+            return answer_of(&About::default());
+        }
+        if request.start.is_none() && request.text.is_some() && !OF_TEXTS.contains(&request.ask.as_str()) {
+            let opened = handler.open(&request)?;
+            request.moves.splice(0..0, opened.played);
+            request.start = Some(opened.start);
+        }
         match request.ask.as_str() {
-            "about" => answer_of(&About::default()),
             "open" => answer_of(&handler.open(&request)?),
             "draw" => answer_of(&handler.draw(&request)?),
             "scene" => answer_of(&handler.scene(&request)?),
             "look" => handler.look(&request),
+            "moves" => handler.moves(&request),
+            "verify" => handler.verify(&request),
             "picture" => answer_of(&PictureAnswer { svg: handler.picture(&request)? }),
             ask => handler
                 .search(&request, &self.host)
@@ -220,14 +239,21 @@ impl SceneAnswer {
     }
 }
 
-/// Answer to `look`, with what only one game has.
+/// Answer to `look`.
 #[derive(Serialize)]
-struct LookAnswer<M> {
+struct LookAnswer<L, M> {
     steps: Vec<Step>,
-    legal: Vec<Choice>,
     /// All places, to be used instead of those of the scene, if they may be more.
     #[serde(skip_serializing_if = "Option::is_none")]
     places: Option<Vec<Place>>,
+    #[serde(flatten)]
+    position: PositionAnswer<L, M>,
+}
+
+/// Answer to `moves`: the position after a line, with legal moves of a type `L` and what only one game has.
+#[derive(Serialize)]
+struct PositionAnswer<L, M> {
+    legal: Vec<L>,
     /// Whether no move is legal, or a player has won.
     over: bool,
     won: bool,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::error::{missing, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord};
-use super::{Answer, Handler, LookAnswer, OpenAnswer, SceneAnswer, answer_of, tokens};
+use super::{Answer, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens};
 use crate::draw::page::stage::{Choice, DrawnGame};
 use crate::games::pentamid::engine::{self, Engine, Level, MoveLimits, Rng};
 use crate::games::pentamid::game::{Game, Position, Repetition, Rules, Status, parse_move, parse_position};
@@ -62,23 +62,22 @@ impl Handler for PentamidHandler {
             ply,
             reason: game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default(),
         });
-        let (status, side) = (game.status(), game.position().side());
-        answer_of(&LookAnswer {
-            steps,
-            legal,
-            places: Some(drawn.places().to_vec()),
-            over: status.is_over(),
-            won: status.winner().is_some(),
-            more: StateOfPlay {
-                barred: barred.collect(),
-                side: side.index() + 1,
-                winner: status.winner().map(|side| side.index() + 1),
-                drawn: status == Status::Drawn,
-            },
-            state: words::state(status, side),
-            deal: game.position().text(game.rules()),
-            share: tokens(game.moves()).join(", "),
-        })
+        let position = position_answer(&game, legal, barred.collect());
+        answer_of(&LookAnswer { steps, places: Some(drawn.places().to_vec()), position })
+    }
+
+    fn moves(&self, request: &Request) -> Answer {
+        let game = played(request)?;
+        let (barred, _): (Vec<_>, Vec<_>) = game.barred().into_iter().unzip();
+        answer_of(&position_answer(&game, tokens(&game.legal_moves()), tokens(&barred)))
+    }
+
+    fn verify(&self, request: &Request) -> Answer {
+        let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
+        let rules = rules_of(&request.variant)?;
+        let of_variant = |variant| Rules::new(variant).map_err(|error| mistake(error.to_string(), ""));
+        let given = GameInput::read(&NamedText::new(TYPED, text), rules, of_variant)?;
+        answer_of(&given.verify(request.repetition == Some(false)).1)
     }
 
     fn picture(&self, request: &Request) -> Result<String, InputError> {
@@ -87,11 +86,11 @@ impl Handler for PentamidHandler {
         Ok(svg::board(game.rules(), game.position(), &title))
     }
 
-    fn search(&mut self, request: &Request, _host: &Host) -> Option<Answer> {
+    fn search(&mut self, request: &Request, host: &Host) -> Option<Answer> {
         Some(match request.ask.as_str() {
-            "hint" => hint(request),
-            "reply" => reply(request),
-            "analyze" => analyze(request),
+            "hint" => hint(request, host),
+            "reply" => reply(request, host),
+            "analyze" => analyze(request, host),
             _ => return None,
         })
     }
@@ -158,11 +157,30 @@ struct BarredMove {
     reason: String,
 }
 
-/// What `look` says beyond what it says of all games.
+/// The position of a game with its legal moves, and those that the rule against repetition bars.
+fn position_answer<L, B>(game: &Game, legal: Vec<L>, barred: Vec<B>) -> PositionAnswer<L, StateOfPlay<B>> {
+    let (status, side) = (game.status(), game.position().side());
+    PositionAnswer {
+        legal,
+        over: status.is_over(),
+        won: status.winner().is_some(),
+        more: StateOfPlay {
+            barred,
+            side: side.index() + 1,
+            winner: status.winner().map(|side| side.index() + 1),
+            drawn: status == Status::Drawn,
+        },
+        state: words::state(status, side),
+        deal: game.position().text(game.rules()),
+        share: tokens(game.moves()).join(", "),
+    }
+}
+
+/// What is said of a position beyond what all games say.
 #[derive(Serialize)]
-struct StateOfPlay {
+struct StateOfPlay<B> {
     /// Moves that the rule against repetition bars.
-    barred: Vec<BarredMove>,
+    barred: Vec<B>,
     /// Player to move, 1 or 2.
     side: usize,
     /// Player who has won.
@@ -195,8 +213,17 @@ fn chosen(game: &Game, choice: Option<engine::Choice>) -> Answer {
     })
 }
 
+/// The engine for a game.
+fn engine(game: &Game, host: &Host) -> Engine {
+    let engine = Engine::new(game.rules());
+    match host.interrupt() {
+        Some(interrupt) => engine.with_interrupt(interrupt),
+        None => engine,
+    }
+}
+
 /// The engine's move at a level of strength.
-fn reply(request: &Request) -> Answer {
+fn reply(request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
     let level = request.level()?;
     let level = level.parse().ok().and_then(Level::new).ok_or_else(|| {
@@ -205,19 +232,19 @@ fn reply(request: &Request) -> Answer {
     // The seed decides when weak levels slip.
     let seed = if request.seed_text().is_some() { request.drawn()?[0] } else { 0 };
     let mut random = Rng::new(seed, game.moves().len() as u64);
-    chosen(&game, level.choose(&mut Engine::new(game.rules()), &game, &mut random))
+    chosen(&game, level.choose(&mut engine(&game, host), &game, &mut random))
 }
 
 /// A good move, by the engine at the strongest level but one.
-fn hint(request: &Request) -> Answer {
+fn hint(request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
     let usual = Level::new(Level::STRONGEST - 1).map_or(MoveLimits::nodes(1), Level::limits);
     let limits = MoveLimits { nodes: request.nodes.unwrap_or(usual.nodes), time: request.timeout(), ..usual };
-    chosen(&game, Engine::new(game.rules()).choose(&game, &limits))
+    chosen(&game, engine(&game, host).choose(&game, &limits))
 }
 
 /// What is forced within a number of plies.
-fn analyze(request: &Request) -> Answer {
+fn analyze(request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
     let plies = request.plies.unwrap_or(PLIES);
     if plies > MAX_PLIES {
@@ -228,6 +255,7 @@ fn analyze(request: &Request) -> Answer {
         repetition: game.repetition(),
         max_nodes: request.nodes,
         timeout: request.timeout(),
+        interrupt: host.interrupt(),
         table: request.memory().min(TABLE) as usize,
         ..Config::default()
     };

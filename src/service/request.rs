@@ -3,9 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::de::{self, IgnoredAny};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::error::{missing, mistake};
+use super::host::RequestLimits;
 use crate::games::pentamid::record::VariantRecord;
 use crate::kit::fault::{Illegal, InputError, SourceError};
 use crate::kit::notation::ParseError;
@@ -15,8 +17,11 @@ const MEMORY: u64 = 1 << 30;
 
 /// A request.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Request {
+    /// Whatever the asking side tells requests apart by.
+    #[serde(rename = "id")]
+    _id: IgnoredAny,
     /// Name of the question.
     pub(super) ask: String,
     /// Name of the game; the first one of the service unless there is one.
@@ -28,9 +33,9 @@ pub(super) struct Request {
     /// Index of a deal of a dealer.
     index: Option<TextOrInt>,
     /// Start of a game, as `open` and `draw` give it.
-    start: Option<StartRecord>,
+    pub(super) start: Option<StartRecord>,
     /// Tokens of the moves from the start.
-    moves: Vec<String>,
+    pub(super) moves: Vec<String>,
     /// Number of the first steps of `look` that are left out.
     pub(super) from: usize,
     /// Title of a picture.
@@ -129,6 +134,13 @@ impl Request {
     pub(super) fn read(text: &str) -> Result<Self, InputError> {
         serde_json::from_str(text)
             .map_err(|error| mistake(format!("the request is not understood: {error}"), ""))
+    }
+
+    /// Takes the limits down to those of a host.
+    pub(super) fn limit(&mut self, most: RequestLimits) {
+        self.nodes = self.nodes.into_iter().chain(most.nodes).min();
+        self.seconds = self.seconds.into_iter().chain(most.seconds).min_by(f64::total_cmp);
+        self.memory = self.memory.into_iter().chain(most.memory).min();
     }
 
     /// The start.

@@ -5,13 +5,13 @@ use serde::Serialize;
 use super::error::{internal, missing};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use super::{Answer, Handler, LookAnswer, OpenAnswer, SceneAnswer, answer_of, tokens};
+use super::{Answer, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens};
 use crate::draw::page::stage::DrawnGame;
 use crate::games::solace2::game::{Palette, Position, Reading, UnknownReading, parse_deal, replay};
 use crate::games::solace2::players::{Game, HINTER, Sight};
 use crate::games::solace2::record::{DealSource, SolutionRecord};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
-use crate::games::solace2::start::Start;
+use crate::games::solace2::start::{GameInput, Start};
 use crate::games::solace2::view::Inside;
 use crate::games::solace2::view::page::help;
 use crate::games::solace2::view::play::TrackedPosition;
@@ -61,17 +61,19 @@ impl Handler for Solace2Handler {
         let steps = line.play_phases(&phases(&first, reading, moves, &palette)?);
         let position = *line.now().position();
         let legal = line.choices(position.legal_moves(reading));
-        answer_of(&LookAnswer {
-            steps,
-            over: legal.is_empty(),
-            won: usize::from(position.score()) == position.nests(),
-            more: TowersBuilt { score: position.score(), nests: position.nests(), reading: reading.name() },
-            state: state(&position, legal.len()),
-            deal: start.deal_text(),
-            share: tokens(moves).join(", "),
-            legal,
-            places: Some(line.places().to_vec()),
-        })
+        let places = Some(line.places().to_vec());
+        answer_of(&LookAnswer { steps, places, position: position_answer(&start, legal) })
+    }
+
+    fn moves(&self, request: &Request) -> Answer {
+        let start = played(request)?;
+        answer_of(&position_answer(&start, tokens(&start.position.legal_moves(start.reading))))
+    }
+
+    fn verify(&self, request: &Request) -> Answer {
+        let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
+        let reading = read_reading(request.reading.as_deref())?;
+        answer_of(&GameInput::read(&NamedText::new(TYPED, text), reading)?.verify().2)
     }
 
     fn picture(&self, request: &Request) -> Result<String, InputError> {
@@ -80,10 +82,10 @@ impl Handler for Solace2Handler {
         Ok(svg::table(&start.position, &start.palette, inside(request), &title))
     }
 
-    fn search(&mut self, request: &Request, _host: &Host) -> Option<Answer> {
+    fn search(&mut self, request: &Request, host: &Host) -> Option<Answer> {
         Some(match request.ask.as_str() {
-            "solve" => solve(&mut self.solver, request),
-            "hint" => hint(&mut self.solver, request),
+            "solve" => solve(&mut self.solver, request, host),
+            "hint" => hint(&mut self.solver, request, host),
             _ => return None,
         })
     }
@@ -141,7 +143,21 @@ fn opened(start: &Start) -> OpenAnswer {
     }
 }
 
-/// What `look` says beyond what it says of all games.
+/// The position of a start with its legal moves.
+fn position_answer<L>(start: &Start, legal: Vec<L>) -> PositionAnswer<L, TowersBuilt> {
+    let Start { position, reading, ref played, .. } = *start;
+    PositionAnswer {
+        over: legal.is_empty(),
+        won: usize::from(position.score()) == position.nests(),
+        more: TowersBuilt { score: position.score(), nests: position.nests(), reading: reading.name() },
+        state: state(&position, legal.len()),
+        deal: start.deal_text(),
+        share: tokens(played).join(", "),
+        legal,
+    }
+}
+
+/// What is said of a position beyond what all games say.
 #[derive(Serialize)]
 struct TowersBuilt {
     score: u8,
@@ -161,11 +177,17 @@ fn state(position: &Position, legal: usize) -> String {
 }
 
 /// Searches the position of a start, and replays the line that is found.
-fn searched(solver: &mut Solver, start: &Start, request: &Request) -> Result<Outcome, InputError> {
+fn searched(
+    solver: &mut Solver,
+    start: &Start,
+    request: &Request,
+    host: &Host,
+) -> Result<Outcome, InputError> {
     let limits = Limits {
         max_nodes: request.nodes,
         timeout: request.timeout(),
         memory: Some(request.memory()),
+        interrupt: host.interrupt(),
         ..Limits::default()
     };
     let outcome = solver.solve(&start.position, start.reading, &limits);
@@ -178,9 +200,9 @@ fn searched(solver: &mut Solver, start: &Start, request: &Request) -> Result<Out
 }
 
 /// Solves the position after a line.
-fn solve(solver: &mut Solver, request: &Request) -> Answer {
+fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let start = played(request)?;
-    let outcome = searched(solver, &start, request)?;
+    let outcome = searched(solver, &start, request, host)?;
     answer_of(&SolutionRecord::new(&start, &outcome))
 }
 
@@ -201,7 +223,7 @@ struct HintAnswer {
 }
 
 /// Finds a good move after a line: by search, or from what lies open if nests are hidden.
-fn hint(solver: &mut Solver, request: &Request) -> Answer {
+fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let start = played(request)?;
     let described = |mv| describe(&start.position, mv, &start.palette);
     if request.hidden {
@@ -217,7 +239,7 @@ fn hint(solver: &mut Solver, request: &Request) -> Answer {
             nodes: 0,
         });
     }
-    let Outcome { verdict, line, stats } = searched(solver, &start, request)?;
+    let Outcome { verdict, line, stats } = searched(solver, &start, request, host)?;
     let (lower, upper) = verdict.bounds();
     let mv = line.first().copied();
     answer_of(&HintAnswer {

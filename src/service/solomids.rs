@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::error::{internal, missing, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use super::{Answer, Handler, LookAnswer, OpenAnswer, SceneAnswer, answer_of, tokens};
+use super::{Answer, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens};
 use crate::draw::page::stage::{PageLine, Stage, Step};
 use crate::games::solomids::analysis::{
     self, DealFilter, HintSearch, Level, Solution, difficulty, good_move, hints, with_default_timeout,
@@ -16,7 +16,7 @@ use crate::games::solomids::check::{check, check_hints, check_review};
 use crate::games::solomids::dealer::{Source, tabletop};
 use crate::games::solomids::game::tracking::PieceTracker;
 use crate::games::solomids::game::{Palette, Position, TREES, parse_position};
-use crate::games::solomids::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
+use crate::games::solomids::record::{HintRecord, PlayedLine, ReviewRecord, SolutionRecord, annotated};
 use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Progress, Solver};
 use crate::games::solomids::start::{NamedText, NoPosition, Start, TextKind};
 use crate::games::solomids::view::page::{board, help};
@@ -61,7 +61,7 @@ impl Handler for SolomidsHandler {
 
     fn look(&self, request: &Request) -> Answer {
         let start = played(request)?;
-        let Start { deal, position, palette, played: moves, .. } = &start;
+        let Start { deal, palette, played: moves, .. } = &start;
         let mut tracker = PieceTracker::new(deal);
         let mut shown = Vec::with_capacity(moves.len());
         for ((_, step), &mv) in steps(tracker, moves, palette)?.into_iter().zip(moves) {
@@ -70,23 +70,19 @@ impl Handler for SolomidsHandler {
             shown.push(Step { says: Some(words::board(tracker.position(), palette)), ..step });
         }
         shown.drain(..request.from.min(moves.len()));
-        let legal = choices(&tracker, palette);
-        answer_of(&LookAnswer {
-            steps: shown,
-            over: legal.is_empty(),
-            legal,
-            won: position.is_won(),
-            places: None,
-            more: TreesBanked {
-                score: position.score(),
-                trees: position.trees_banked(),
-                swaps_earned: position.swaps_earned(),
-                swaps_used: position.swaps_used(),
-            },
-            state: state(position),
-            deal: palette.canonical(position),
-            share: start.share(&[]).to_string(),
-        })
+        let position = position_answer(&start, choices(&tracker, palette));
+        answer_of(&LookAnswer { steps: shown, places: None, position })
+    }
+
+    fn moves(&self, request: &Request) -> Answer {
+        let start = played(request)?;
+        answer_of(&position_answer(&start, tokens(&start.position.legal_moves())))
+    }
+
+    fn verify(&self, request: &Request) -> Answer {
+        let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
+        let given = request.start.is_some().then(|| first(request)).transpose()?;
+        answer_of(&PlayedLine::read(&NamedText::new(TYPED, text), given)?.verify().1)
     }
 
     fn picture(&self, request: &Request) -> Result<String, InputError> {
@@ -209,7 +205,26 @@ fn level(request: &Request, host: &Host) -> Answer {
     answer_of(&LevelAnswer { opened, index, level: level.word() })
 }
 
-/// What `look` says beyond what it says of all games.
+/// The position of a start with its legal moves.
+fn position_answer<L>(start: &Start, legal: Vec<L>) -> PositionAnswer<L, TreesBanked> {
+    let position = &start.position;
+    PositionAnswer {
+        over: legal.is_empty(),
+        legal,
+        won: position.is_won(),
+        more: TreesBanked {
+            score: position.score(),
+            trees: position.trees_banked(),
+            swaps_earned: position.swaps_earned(),
+            swaps_used: position.swaps_used(),
+        },
+        state: state(position),
+        deal: start.palette.canonical(position),
+        share: start.share(&[]).to_string(),
+    }
+}
+
+/// What is said of a position beyond what all games say.
 #[derive(Serialize)]
 struct TreesBanked {
     score: u8,
@@ -252,6 +267,7 @@ fn config(request: &Request, host: &Host) -> Config {
         parallelism: Parallelism::Sequential,
         max_nodes: request.nodes,
         timeout: request.timeout(),
+        interrupt: host.interrupt(),
         memory: match host.gauge() {
             Some(gauge) => memory.measured_by(gauge),
             None => memory,

@@ -16,6 +16,7 @@ mod pentamid;
 mod pictures;
 mod plots;
 mod row_files;
+mod serve;
 mod solace2;
 mod solutions;
 

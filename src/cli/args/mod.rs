@@ -19,9 +19,9 @@ use super::failure::ErrorWithHelp;
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct CommonArgs {
-    /// Threads to use; 0 means all cores
-    #[arg(long, global = true, value_name = "N", default_value = "0", value_parser = values::threads)]
-    pub(crate) threads: usize,
+    /// Threads to use, all cores unless given; 0 means all cores
+    #[arg(long, global = true, value_name = "N", value_parser = values::threads)]
+    pub(crate) threads: Option<usize>,
     /// Stop a search, or all those of `hint` or `analyze` together, after this many nodes (reproducible)
     #[arg(long, global = true, value_name = "N", value_parser = values::nodes)]
     pub(crate) max_nodes: Option<u64>,

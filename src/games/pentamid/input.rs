@@ -7,12 +7,12 @@ use serde::Deserialize;
 
 use super::game::{
     Game, IllegalLine, IllegalMove, Move, Position, Repetition, Rules, Variant, parse_move, parse_moves,
-    parse_position,
+    parse_position, replay,
 };
-use super::record::{AnalysisRecord, Claims, GAME, GameRecord, SCHEMA};
+use super::record::{AnalysisRecord, Claims, GAME, GameEnd, GameRecord, Head, SCHEMA, VerifyRecord};
 use crate::kit::fault::NamedText;
 use crate::kit::fault::{
-    InputError, SourceError, check_head, of_illegal_line, read_field, read_tokens, token_name,
+    Illegal, InputError, SourceError, check_head, of_illegal_line, read_field, read_tokens, token_name,
 };
 
 of_illegal_line!(Box<IllegalLine>);
@@ -141,6 +141,28 @@ impl GameInput {
             })?;
         }
         Ok(game)
+    }
+
+    /// Replays the moves, and compares what is claimed of them with what they give. `allowed` lets earlier states come back,
+    /// whatever a record says.
+    pub fn verify(&self, allowed: bool) -> (Result<Game, Box<IllegalLine>>, VerifyRecord) {
+        let repetition = match (allowed, self.repetition) {
+            (true, _) => Repetition::Allowed,
+            (false, said) => said.unwrap_or(Repetition::Barred),
+        };
+        let moves = self.moves();
+        let result = replay(&self.rules, repetition, self.start, &moves);
+        let game = result.as_ref().ok();
+        let claims = game.zip(self.claims.as_ref());
+        let record = VerifyRecord {
+            head: Head::new(),
+            legal: game.is_some(),
+            moves: moves.len(),
+            end: GameEnd::new(repetition, game),
+            illegal: result.as_ref().err().cloned().map(Illegal::from),
+            contradictions: claims.map(|(game, claims)| claims.contradictions(game)).unwrap_or_default(),
+        };
+        (result, record)
     }
 
     /// The moves.

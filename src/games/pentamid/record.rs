@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::{Both, Centre, Game, Move, Repetition, Rules, Status, Variant};
 use super::prover::{Outcome, StopReason, Verdict};
-use crate::kit::claims::Contradictions;
+use crate::kit::claims::{Contradictions, ReplayRecord};
 use crate::kit::fault::ErrorWithHelp;
 
 /// Number of the format.
@@ -229,6 +229,31 @@ pub const fn verdict_name(verdict: Verdict) -> &'static str {
         Verdict::Win { .. } => "win",
         Verdict::Loss { .. } => "loss",
         Verdict::Unknown => "unknown",
+    }
+}
+
+/// Output of `verify --format json`.
+pub type VerifyRecord = ReplayRecord<Head, GameEnd>;
+
+/// The end of a replayed game.
+#[derive(Serialize)]
+pub struct GameEnd {
+    /// Whether earlier states may not come back.
+    pub repetition: bool,
+    /// The position at the end; null if a move is illegal.
+    position: Option<String>,
+    /// `1` or `2` for the winner, `draw`, or `open`; null if a move is illegal.
+    result: Option<&'static str>,
+}
+
+impl GameEnd {
+    /// The end of a game, which is missing if a move of it is illegal.
+    pub(super) fn new(repetition: Repetition, game: Option<&Game>) -> Self {
+        Self {
+            repetition: repetition == Repetition::Barred,
+            position: game.map(|game| game.position().text(game.rules())),
+            result: game.map(|game| result_name(game.status())),
+        }
     }
 }
 

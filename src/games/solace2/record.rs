@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::dealer;
-use super::game::{Deal, Move, Palette, Position, Reading, UnknownReading, parse_deal, replay};
+use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading, UnknownReading, parse_deal, replay};
 use super::solver::{Outcome, StopReason, Verdict};
 use super::start::Start;
-use crate::kit::claims::{BestScore, Contradictions, Nullable, nullable};
-use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, check_head, read_field, read_tokens};
+use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, nullable};
+use crate::kit::fault::{
+    ErrorWithHelp, Illegal, InputError, SourceError, check_head, read_field, read_tokens,
+};
 
 /// Version of all formats here.
 const SCHEMA: u32 = 1;
@@ -172,6 +174,42 @@ pub struct ShareRecord {
     pub deals: u64,
     /// Their weight.
     pub weight: u64,
+}
+
+/// Output of `verify --format json`.
+pub type VerifyRecord = ReplayRecord<VerifyHead, LineEnd>;
+
+/// What the output of `verify` begins with.
+#[derive(Serialize)]
+pub struct VerifyHead {
+    schema: u32,
+    game: &'static str,
+    reading: String,
+}
+
+/// The end of a replayed line; null if a move is illegal.
+#[derive(Serialize)]
+pub struct LineEnd {
+    score: Option<u8>,
+}
+
+impl VerifyRecord {
+    /// The record of a line with its number of moves, and of the claims that it contradicts.
+    pub fn of_line(
+        reading: Reading,
+        moves: usize,
+        result: &Result<Position, IllegalLine>,
+        contradictions: Vec<String>,
+    ) -> Self {
+        Self {
+            head: VerifyHead { schema: SCHEMA, game: GAME, reading: reading.name() },
+            legal: result.is_ok(),
+            moves,
+            end: LineEnd { score: result.as_ref().ok().map(Position::score) },
+            illegal: result.as_ref().err().cloned().map(Illegal::from),
+            contradictions,
+        }
+    }
 }
 
 /// The notation of moves.

@@ -2,8 +2,8 @@
 
 use super::dealer;
 use super::game::notation::{ParsedDeal, SpannedMove};
-use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading, parse_deal};
-use super::record::{DealSource, GameRecord};
+use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading, parse_deal, replay};
+use super::record::{DealSource, GameRecord, VerifyRecord};
 use crate::kit::fault::{InputError, NamedText, SourceError, of_illegal_line};
 use crate::kit::numbers::counted;
 
@@ -102,6 +102,20 @@ impl GameInput {
         }
         let parsed = parse_deal(content).map_err(|error| SourceError::new(name, content, error))?;
         Ok(Self::Start(Start::new(parsed, DealSource::Text, reading).into()))
+    }
+
+    /// The reading, the end of the line or its first illegal move, and the record of both.
+    pub fn verify(self) -> (Reading, Result<Position, IllegalLine>, VerifyRecord) {
+        let (reading, moves, result, contradictions) = match self {
+            Self::Start(start) => (start.reading, start.played.len(), Ok(start.position), Vec::new()),
+            Self::Game(game) => {
+                let result = replay(&Position::new(&game.deal), game.reading, &game.moves);
+                let wrong = result.as_ref().map_or_else(|_| Vec::new(), |end| game.contradictions(end));
+                (game.reading, game.moves.len(), result, wrong)
+            }
+        };
+        let record = VerifyRecord::of_line(reading, moves, &result, contradictions);
+        (reading, result, record)
     }
 
     /// The start, all moves played.

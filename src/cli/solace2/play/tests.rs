@@ -11,7 +11,7 @@ use crate::cli::session::tests::{Sample, shared_tests};
 const DEAL: &str = "KWW.KCC.WKK.WCC.CKW.CWK";
 
 fn play(open: bool, free: bool) -> Session<Solace2> {
-    let settings = SearchSettings::new(&CommonArgs { threads: 1, ..CommonArgs::default() });
+    let settings = SearchSettings::new(&CommonArgs { threads: Some(1), ..CommonArgs::default() });
     let start = Start::new(parse_deal(DEAL).unwrap(), DealSource::Text, Reading::LITERAL);
     Session::of((Solace2 { free }, open), start, work(&settings))
 }

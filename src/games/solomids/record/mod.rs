@@ -6,7 +6,7 @@ mod solution;
 use serde::Serialize;
 
 pub use review::{ReviewRecord, annotated, findings, shared_loss};
-pub use solution::{Claims, PlayedLine, SolutionRecord, line_to_json, read_solution};
+pub use solution::{Claims, PlayedLine, SolutionRecord, VerifyRecord, line_to_json, read_solution};
 
 use super::analysis::{Difficulty, Hints, Level, Solution};
 use super::game::IllegalMove;

@@ -6,15 +6,17 @@ use super::{BestRecord, DifficultyRecord, SCHEMA};
 use crate::games::solomids::analysis::Solution;
 use crate::games::solomids::dealer::Source;
 use crate::games::solomids::game::notation::Parsed;
-use crate::games::solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, parse_position, replay};
+use crate::games::solomids::game::{
+    IllegalLine, MAX_SWAPS, Move, Position, Share, TREES, parse_position, replay,
+};
 use crate::games::solomids::solver::{
     Bounds, Proven, Shortest, Stats, StopReason, Unproven, Verdict, length,
 };
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::words::known;
-use crate::kit::claims::{BestScore, Contradictions, Nullable, nullable};
+use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, nullable};
 use crate::kit::fault::{
-    ErrorWithHelp, InputError, NamedText, SourceError, check_head, read_field, read_tokens,
+    ErrorWithHelp, Illegal, InputError, NamedText, SourceError, check_head, read_field, read_tokens,
 };
 
 /// A solution as `solve --format json` prints it.
@@ -280,6 +282,24 @@ impl ClaimsRecord {
     }
 }
 
+/// Output of `verify --format json`.
+pub type VerifyRecord = ReplayRecord<VerifyHead, LineEnd>;
+
+/// What the output of `verify` begins with.
+#[derive(Serialize)]
+pub struct VerifyHead {
+    schema: u32,
+}
+
+/// The end of a replayed line; null if a move is illegal.
+#[derive(Serialize)]
+pub struct LineEnd {
+    score: Option<u8>,
+    trees: Option<u8>,
+    swaps: Option<u8>,
+    won: Option<bool>,
+}
+
 /// A played line with its start, and what a record claims of it.
 pub struct PlayedLine {
     /// Position that the line starts from.
@@ -291,6 +311,29 @@ pub struct PlayedLine {
 }
 
 impl PlayedLine {
+    /// Replays the line, and compares what is claimed of it with what it gives.
+    pub fn verify(&self) -> (Result<Position, IllegalLine>, VerifyRecord) {
+        let result = replay(&self.start.position, &self.moves);
+        let end = result.as_ref().ok();
+        let claims = end.zip(self.claims.as_ref());
+        let record = ReplayRecord {
+            head: VerifyHead { schema: SCHEMA },
+            legal: end.is_some(),
+            moves: self.moves.len(),
+            end: LineEnd {
+                score: end.map(Position::score),
+                trees: end.map(Position::trees_banked),
+                swaps: end.map(Position::swaps_used),
+                won: end.map(Position::is_won),
+            },
+            contradictions: claims
+                .map(|(end, claims)| claims.contradictions(&self.start.position, &self.moves, end))
+                .unwrap_or_default(),
+            illegal: result.as_ref().err().copied().map(Illegal::from),
+        };
+        (result, record)
+    }
+
     /// Reads a solution in JSON or a share string. A line that names no deal starts from the given one.
     ///
     /// # Errors

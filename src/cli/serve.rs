@@ -1,0 +1,141 @@
+//! `serve`: answers requests in JSON, one a line, for programs in any language.
+
+use std::io::{self, BufRead, IsTerminal as _, Read as _, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use serde::Deserialize;
+use serde_json::Value;
+use solomids::service::{Host, RequestLimits, Service};
+
+use super::args::CommonArgs;
+use super::exit_status::{CommandResult, ExitStatus};
+use super::interrupt;
+use super::settings::SearchSettings;
+use super::terminal::{Terminal, cannot_write};
+
+/// Answer requests in JSON, one a line, for programs in any language
+///
+/// Reads requests from standard input until it ends, and writes an answer to standard output for each, as soon as it is known. An
+/// answer is `{"id":…,"ok":…}` or `{"id":…,"error":…}`, with the `id` of its request, or the number of the line if that has
+/// none. Answers come in the order of the requests, unless --threads gives more than one thread. `docs/service.md` lists the
+/// requests. The limits --max-nodes, --timeout and --memory hold for each request, which may set smaller ones; without --memory the
+/// threads share what one search may use.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  echo '{\"ask\":\"moves\",\"text\":\"0_\"}' | solomids serve")]
+pub(crate) struct ServeArgs {}
+
+/// Bytes of a request, at most.
+const MOST_BYTES: u64 = 16 << 20;
+/// Requests that are read ahead for each thread.
+const AHEAD: usize = 4;
+/// Time between two looks at whether the program is to end.
+const TICK: Duration = Duration::from_millis(50);
+
+/// A line of standard input with its number, from 1.
+type Line = (u64, Vec<u8>);
+
+pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
+    if io::stdin().is_terminal() {
+        terminal.note("Reading requests, one a line; Ctrl-D ends.");
+    }
+    // Without `--threads` answers are in order.
+    let threads = if common.threads.is_some() { settings.thread_count() } else { 1 };
+    let interrupt = interrupt::flag()?;
+    let SearchSettings { config, given_memory, .. } = settings;
+    let shared = || config.memory.bytes().map(|bytes| bytes / threads as u64);
+    let limits = RequestLimits {
+        nodes: config.max_nodes,
+        seconds: config.timeout.map(|time| time.as_secs_f64()),
+        memory: given_memory.or_else(shared),
+    };
+    let host = Host::default().with_limits(limits).with_interrupt(Arc::clone(&interrupt));
+    let (sender, receiver) = sync_channel(AHEAD * threads);
+    // It may wait for a line for ever, so nobody waits for it.
+    let reader = thread::spawn(move || read(&mut io::stdin().lock(), |line| sender.send(line).is_ok()));
+    let requests = Mutex::new(receiver);
+    let answered: Result<(), io::Error> = thread::scope(|scope| {
+        let serve = || answer_all(&host, &requests, &interrupt);
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(serve)).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap_or(Ok(()))).collect()
+    });
+    answered.map_err(cannot_write)?;
+    if interrupt.load(Ordering::SeqCst) {
+        return Ok(ExitStatus::Interrupted);
+    }
+    match reader.join() {
+        Ok(Err(error)) => Err(anyhow::Error::new(error).context("cannot read standard input")),
+        _ => Ok(ExitStatus::Done),
+    }
+}
+
+/// Reads lines until the input ends or nobody takes them. One that is too long is cut, which makes it longer than allowed by a byte.
+fn read(input: &mut impl BufRead, mut take: impl FnMut(Line) -> bool) -> io::Result<()> {
+    for number in 1.. {
+        let mut line = Vec::new();
+        if input.take(MOST_BYTES + 1).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        if line.len() as u64 > MOST_BYTES {
+            input.skip_until(b'\n')?;
+        }
+        if !line.trim_ascii().is_empty() && !take((number, line)) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Answers requests until there are no more, an interrupt, or an answer that cannot be written.
+fn answer_all(host: &Host, requests: &Mutex<Receiver<Line>>, interrupt: &AtomicBool) -> io::Result<()> {
+    let mut service = Service::new(host.clone());
+    while !interrupt.load(Ordering::SeqCst) {
+        let next = requests.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK);
+        let line = match next {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        let answer = answer(&mut service, line).unwrap_or_else(|answer| {
+            // What a panic leaves behind is not used again.
+            service = Service::new(host.clone());
+            answer
+        });
+        let mut out = io::stdout().lock();
+        out.write_all(answer.as_bytes()).and_then(|()| out.flush())?;
+    }
+    Ok(())
+}
+
+/// The field by which answers are told apart.
+#[derive(Deserialize)]
+struct Id {
+    #[serde(default)]
+    id: Option<Value>,
+}
+
+/// The answer to a request as a line; an error is the answer after a panic.
+fn answer(service: &mut Service, (number, line): Line) -> Result<String, String> {
+    let number = Value::from(number);
+    let refuse = |id: &Value, message: &str| {
+        format!("{{\"id\":{id},\"error\":{}}}\n", serde_json::json!({ "message": message }))
+    };
+    if line.len() as u64 > MOST_BYTES {
+        return Ok(refuse(&number, &format!("the request is longer than {MOST_BYTES} bytes")));
+    }
+    let Ok(request) = std::str::from_utf8(&line) else {
+        return Ok(refuse(&number, "the request is not valid UTF-8"));
+    };
+    let id = serde_json::from_str::<Id>(request).ok().and_then(|request| request.id).unwrap_or(number);
+    match catch_unwind(AssertUnwindSafe(|| service.answer(request.trim()))) {
+        Ok(answer) => Ok(format!("{{\"id\":{id},{}\n", &answer[1..])),
+        Err(_) => Err(refuse(&id, "internal error: please report it, with the request")),
+    }
+}

@@ -1,0 +1,228 @@
+//! `serve`: the examples of `docs/service.md`, damaged requests, order, and how it ends.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use std::{fs, thread};
+
+use serde_json::{Value, json};
+
+/// A started program.
+fn start(arguments: &[&str]) -> Child {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("solomids"));
+    let pipes = command.arg("serve").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    pipes.stderr(Stdio::piped()).spawn().expect("the program starts")
+}
+
+/// The answers to an input, and what stands on standard error, which must go with status 0.
+fn serve(arguments: &[&str], input: &[u8]) -> (Vec<String>, String) {
+    let mut child = start(arguments);
+    let mut pipe = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    let writer = thread::spawn(move || pipe.write_all(&input));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("no panic").expect("all is read");
+    let err = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{err}");
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    (out.lines().map(Into::into).collect(), err)
+}
+
+/// The content of the blocks of a language in `docs/service.md`.
+fn blocks(language: &str) -> Vec<String> {
+    let page = fs::read_to_string("docs/service.md").expect("a page");
+    let begin = format!("\n```{language}\n");
+    page.split(&begin).skip(1).map(|rest| rest.split("\n```").next().unwrap_or(rest).into()).collect()
+}
+
+/// Requests and answers of the page.
+fn examples() -> Vec<(String, String)> {
+    let pairs = |block: &String| {
+        let lines: Vec<&str> = block.lines().collect();
+        lines.chunks(2).map(|pair| (pair[0].into(), pair[1].into())).collect::<Vec<_>>()
+    };
+    blocks("jsonl").iter().flat_map(pairs).collect()
+}
+
+/// Whether a text is a pattern in which `[..]` stands for anything.
+fn matches(text: &str, pattern: &str) -> bool {
+    let mut parts = pattern.split("[..]");
+    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    let mut last = "";
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+        last = part;
+    }
+    rest.is_empty() || text.ends_with(last) && pattern.contains("[..]")
+}
+
+#[test]
+fn examples_of_the_page_are_answered_as_it_says() {
+    let examples = examples();
+    assert!(examples.len() >= 20, "{}", examples.len());
+    let input: String = examples.iter().map(|(request, _)| format!("{request}\n")).collect();
+    let (answers, _) = serve(&[], input.as_bytes());
+    assert_eq!(answers.len(), examples.len());
+    for ((request, expected), answer) in examples.iter().zip(&answers) {
+        assert!(matches(answer, expected), "{request}\nexpected: {expected}\nanswered: {answer}");
+    }
+}
+
+#[test]
+fn programs_in_other_languages_run() {
+    let program = assert_cmd::cargo::cargo_bin("solomids");
+    let folder = program.parent().expect("a folder").to_path_buf();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&path)));
+    let path = path.expect("a path");
+    for (language, command, has_packages) in [
+        ("python", ["python3", "-c"], "import json"),
+        ("javascript", ["node", "-e"], ""),
+        ("r", ["Rscript", "-e"], "library(jsonlite)"),
+        ("julia", ["julia", "-e"], "using JSON"),
+    ] {
+        let run = |text: &str| Command::new(command[0]).args([command[1], text]).env("PATH", &path).output();
+        let blocks = blocks(language);
+        assert_eq!(blocks.len(), 1, "{language}");
+        if !run(has_packages).is_ok_and(|output| output.status.success()) {
+            println!("skipped: {} or a package of its is missing", command[0]);
+            continue;
+        }
+        let output = run(&blocks[0]).expect("it has run before");
+        let err = String::from_utf8_lossy(&output.stderr);
+        let out = String::from_utf8_lossy(&output.stdout);
+        let lines: Vec<&str> = out.lines().map(str::trim_end).collect();
+        assert_eq!(lines, ["1_M-D4>C4 12", "2_ 12"], "{language}: {err}");
+    }
+}
+
+#[test]
+fn no_answer_is_lost_whatever_is_asked() {
+    let count = std::env::var("SOLOMIDS_MUTATIONS")
+        .map_or(3000, |number| number.parse().expect("a number of mutations"));
+    // Requests that may search for long whatever their limits are left out.
+    let seeds: Vec<String> = examples().into_iter().map(|(request, _)| request).collect();
+    let seeds: Vec<&str> = seeds.iter().map(String::as_str).filter(|seed| !seed.contains("level")).collect();
+    let mut state = 1_u64;
+    let mut below = |bound: usize| {
+        for (left, by) in [(true, 13), (false, 7), (true, 17)] {
+            state ^= if left { state << by } else { state >> by };
+        }
+        state as usize % bound
+    };
+    const SIGNS: &[&[u8]] = &[
+        b"\"",
+        b"\\",
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b",",
+        b":",
+        b"null",
+        b"-1",
+        b"1e999",
+        b"R1",
+        b"/",
+        b" ",
+        b"\xff",
+        "é".as_bytes(),
+        b"99999999999999999999",
+        b"\\u0000",
+        b"true",
+        b"start",
+        b"_",
+        b">",
+    ];
+    let mut input = Vec::new();
+    for _ in 0..count {
+        let mut line = seeds[below(seeds.len())].as_bytes().to_vec();
+        for _ in 0..=below(3) {
+            let at = below(line.len());
+            let end = (at + below(4)).min(line.len());
+            line.splice(at..end, SIGNS[below(SIGNS.len())].iter().copied());
+        }
+        input.extend(line);
+        input.push(b'\n');
+    }
+    let (answers, err) = serve(&["--threads", "2", "--max-nodes", "50"], &input);
+    assert_eq!(err, "");
+    assert_eq!(answers.len(), count);
+    for answer in answers {
+        let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
+        assert!(answer["ok"].is_object() ^ answer["error"]["message"].is_string(), "{answer}");
+    }
+}
+
+#[test]
+fn answers_have_the_id_of_their_request_or_the_number_of_its_line() {
+    let requests =
+        "{\"ask\":\"about\"}\n\n{\"id\":{\"a\":[1]},\"ask\":\"about\"}\n?\n{\"id\":null,\"ask\":\"nope\"}";
+    let (answers, _) = serve(&[], requests.as_bytes());
+    let ids: Vec<Value> = answers
+        .iter()
+        .map(|answer| serde_json::from_str::<Value>(answer).expect("JSON")["id"].clone())
+        .collect();
+    assert_eq!(ids, [json!(1), json!({"a": [1]}), json!(4), json!(5)]);
+    let long = format!("{{\"id\":1,\"text\":\"{}\"}}\n{{\"ask\":\"about\"}}\n", "x".repeat(17 << 20));
+    let (answers, _) = serve(&[], long.as_bytes());
+    assert!(
+        answers[0].starts_with("{\"id\":1,\"error\":{\"message\":\"the request is longer"),
+        "{}",
+        answers[0]
+    );
+    assert!(answers[1].starts_with("{\"id\":2,\"ok\""), "{}", answers[1]);
+    assert_eq!(answers.len(), 2);
+}
+
+#[test]
+fn answers_are_the_same_on_any_number_of_threads() {
+    let requests: String = (0..40)
+        .map(|index| format!("{{\"ask\":\"solve\",\"text\":\"{index}_\",\"nodes\":3000}}\n"))
+        .collect();
+    let sorted = |threads: &str| {
+        let (answers, _) = serve(&["--threads", threads], requests.as_bytes());
+        let without_time = |answer: &String| {
+            let mut answer: Value = serde_json::from_str(answer).expect("JSON");
+            answer["ok"]["stats"]["elapsed_ms"] = Value::Null;
+            answer.to_string()
+        };
+        answers.iter().map(without_time).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(sorted("1"), sorted("3"));
+}
+
+#[test]
+fn answers_come_at_once_and_an_interrupt_ends_the_search() {
+    let mut child = start(&[]);
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    for id in 0..3 {
+        writeln!(input, "{{\"id\":{id},\"ask\":\"about\"}}").expect("it is read");
+        let answer = answers.next().expect("an answer").expect("UTF-8");
+        assert!(answer.starts_with(&format!("{{\"id\":{id},\"ok\"")), "{answer}");
+    }
+    // A search of minutes: index 4347 of seed 1.
+    let deal = "K3 B3 G3 Y1 G2/G1 B1 R1 K3 R2/Y2 G3 B1 Y1 K1/B3 Y3 R1 G1 B2/G2 K3 G1 B2 B3/R3 K2 Y1 R2 B2/R3 Y3 Y2 B1 K1/\
+        K2 Y2 R2 G3 R1/K2 Y3 G2 K1 R3";
+    writeln!(input, "{}", json!({"ask": "solve", "text": deal})).expect("it is read");
+    thread::sleep(Duration::from_millis(300));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("a signal");
+    assert!(kill.success());
+    let answer = answers.next().expect("an answer").expect("UTF-8");
+    assert!(answer.ends_with("\"stopped\":\"interrupted\"}}"), "{answer}");
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+}
+
+#[test]
+fn a_closed_pipe_ends_it() {
+    let mut child = start(&[]);
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("a pipe");
+    writeln!(input, "{{\"ask\":\"about\"}}").expect("it is read");
+    let output = child.wait_with_output().expect("an end");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.stderr, b"");
+}
