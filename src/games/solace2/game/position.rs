@@ -143,13 +143,12 @@ impl Position {
         Self { spaces, stashes: deal.stashes() as u8 }
     }
 
-    /// A position with these spaces, those of the nests first, for a player who imagines what is hidden: they have to stand as a game
-    /// from these nests has left them. `None` if the nests are no deal.
-    pub(in crate::games::solace2) fn imagined(spaces: &[Space]) -> Option<Self> {
-        let nests = spaces[..spaces.len() / 2].iter().map(|space| space.nest);
-        let mut position = Self::new(&Deal::new(nests.collect()).ok()?);
+    /// A position with these spaces as a player sees them, those of the nests first. Hidden pieces may have any colours, so it need not
+    /// come from a deal.
+    pub(in crate::games::solace2) fn seen(spaces: &[Space], stashes: usize) -> Self {
+        let mut position = Self { spaces: [Space::EMPTY; MAX_SPACES], stashes: stashes as u8 };
         position.spaces[..spaces.len()].copy_from_slice(spaces);
-        Some(position)
+        position
     }
 
     /// Stashes of each colour.
@@ -176,7 +175,7 @@ impl Position {
     /// The deal the position came from.
     ///
     /// # Panics
-    /// Never: positions come from deals only, and keep their nests.
+    /// Never: positions outside this module come from deals only, and keep their nests.
     pub fn deal(&self) -> Deal {
         let nests = self.spaces[..self.nests()].iter().map(|space| space.nest).collect();
         Deal::new(nests).expect("the nests of a deal")

@@ -27,8 +27,6 @@ pub struct SimulationIdentity {
     search_revision: Option<u32>,
     rules: String,
     player: String,
-    /// Games that the player imagines for every choice.
-    worlds: Option<usize>,
     reading: String,
     /// Letter of the colour that shows what is under it.
     clear: Option<char>,
@@ -56,7 +54,6 @@ impl SimulationRows {
             search_revision: Some(SEARCH_REVISION),
             rules: RULES.into(),
             player: simulation.kind.name().into(),
-            worlds: simulation.kind.worlds(),
             reading: simulation.reading.name(),
             clear: match simulation.sight {
                 Sight::Opaque => None,
@@ -152,8 +149,9 @@ pub fn run(
 ) -> Result<End, Error> {
     let simulation = &file.series().simulation;
     let first = *simulation.indices.start();
+    let optimum = simulation.optimum();
     let make = |solver: &mut Solver, place: u64, halt: &Arc<AtomicBool>| {
-        let played = simulation.play(solver, first + place, Some(halt));
+        let played = simulation.play(solver, optimum.as_ref(), first + place, Some(halt));
         // The search of the deal may have ended early.
         if halt.load(Ordering::Relaxed) { Made::Interrupted } else { Made::Row(played, None) }
     };

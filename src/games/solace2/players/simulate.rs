@@ -1,15 +1,15 @@
 //! Many games, and what players score in them.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
-use super::simple::{Careful, Greedy, RandomPlayer, Rollout};
-use super::steps::Stepper;
+use super::optimal::{Optimal, Optimum};
+use super::simple::{Careful, Greedy, RandomPlayer};
 use super::view::{Game, Player, Sight};
 use crate::games::solace2::dealer::{deal, stream};
-use crate::games::solace2::game::{Deal, Position, Reading};
+use crate::games::solace2::game::{Deal, MAX_STASHES, Position, Reading};
 use crate::games::solace2::solver::{Limits, Solver};
 
 /// What follows the seed in the key of the players' random words.
@@ -24,64 +24,37 @@ pub enum PlayerKind {
     Greedy,
     /// [`Careful`].
     Careful,
-    /// [`Rollout`] with a number of worlds.
-    Rollout(usize),
-    /// [`Stepper`] that follows its policy.
-    Policy,
-    /// [`Stepper`] that searches, with a number of worlds: one for each iteration.
-    Tree(usize),
+    /// [`Optimal`].
+    Optimal,
 }
 
 /// A name that no player has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no player is named `{0}`; expected random, greedy, careful, rollout, policy or tree")]
+#[error("no player is named `{0}`; expected random, greedy, careful or optimal")]
 pub struct UnknownPlayer(pub String);
 
 impl PlayerKind {
     /// The players with their names.
-    pub const ALL: [(&'static str, Self); 6] = [
+    pub const ALL: [(&'static str, Self); 4] = [
         ("random", Self::Random),
         ("greedy", Self::Greedy),
         ("careful", Self::Careful),
-        ("rollout", Self::Rollout(12)),
-        ("policy", Self::Policy),
-        ("tree", Self::Tree(1000)),
+        ("optimal", Self::Optimal),
     ];
 
-    /// The name of the player, whatever its number of worlds.
+    /// The name of the player.
     pub fn name(self) -> &'static str {
-        let kind = std::mem::discriminant(&self);
-        Self::ALL.iter().find(|(_, known)| std::mem::discriminant(known) == kind).map_or("", |(name, _)| name)
+        Self::ALL.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
     }
 
-    /// How many worlds the player imagines for every choice, if it imagines any.
-    pub const fn worlds(self) -> Option<usize> {
-        match self {
-            Self::Rollout(worlds) | Self::Tree(worlds) => Some(worlds),
-            _ => None,
-        }
-    }
-
-    /// The player with another number of worlds, if it imagines any.
-    #[must_use]
-    pub const fn with_worlds(self, worlds: usize) -> Self {
-        match self {
-            Self::Rollout(_) => Self::Rollout(worlds),
-            Self::Tree(_) => Self::Tree(worlds),
-            other => other,
-        }
-    }
-
-    /// A player of this kind whose random words are those of a seed and an index.
-    pub fn player(self, seed: u64, index: u64) -> Box<dyn Player> {
-        let words = stream(KEY_SUFFIX, seed, index);
-        match self {
-            Self::Random => Box::new(RandomPlayer::new(words)),
-            Self::Greedy => Box::new(Greedy),
-            Self::Careful => Box::new(Careful),
-            Self::Rollout(worlds) => Box::new(Rollout::new(worlds, words)),
-            Self::Policy => Box::new(Stepper::new(0, words)),
-            Self::Tree(worlds) => Box::new(Stepper::new(worlds, words)),
+    /// A player of this kind whose random words are those of a seed and an index. The optimal one shares an [`Optimum`] of the game with
+    /// others; without one it plays as [`Careful`].
+    pub fn player(self, seed: u64, index: u64, optimum: Option<&Arc<Mutex<Optimum>>>) -> Box<dyn Player> {
+        match (self, optimum) {
+            (Self::Random, _) => Box::new(RandomPlayer::new(stream(KEY_SUFFIX, seed, index))),
+            (Self::Greedy, _) => Box::new(Greedy),
+            (Self::Optimal, Some(optimum)) => Box::new(Optimal::new(Arc::clone(optimum))),
+            (Self::Careful | Self::Optimal, _) => Box::new(Careful),
         }
     }
 }
@@ -128,13 +101,27 @@ pub struct Played {
 }
 
 impl Simulation {
+    /// What the players share. `None` if they are not optimal, or nobody knows what is: for readings that [`Optimum::new`] refuses, and
+    /// if some pieces are transparent.
+    pub fn optimum(&self) -> Option<Arc<Mutex<Optimum>>> {
+        let is_known = self.kind == PlayerKind::Optimal && self.sight == Sight::Opaque;
+        let optimum = is_known.then(|| Optimum::new(self.reading, MAX_STASHES)).flatten()?;
+        Some(Arc::new(Mutex::new(optimum)))
+    }
+
     /// Plays the game with an index. The flag ends the search for the best score.
-    pub fn play(&self, solver: &mut Solver, index: u64, halt: Option<&Arc<AtomicBool>>) -> Played {
+    pub fn play(
+        &self,
+        solver: &mut Solver,
+        optimum: Option<&Arc<Mutex<Optimum>>>,
+        index: u64,
+        halt: Option<&Arc<AtomicBool>>,
+    ) -> Played {
         let Self { kind, reading, sight, seed, limits, .. } = self;
         let deal = deal(*seed, index);
         let start = Position::new(&deal);
         let mut game = Game::new(start, *reading, *sight);
-        let moves = game.run(&mut *kind.player(*seed, index)).len();
+        let moves = game.run(&mut *kind.player(*seed, index, optimum)).len();
         let best = limits.as_ref().and_then(|limits| {
             let interrupt = halt.or(limits.interrupt.as_ref()).map(Arc::clone);
             let limits = Limits { interrupt, ..limits.clone() };
@@ -146,7 +133,8 @@ impl Simulation {
 
 /// Plays the games, in parallel, and gives them back in order. The outcome does not depend on the number of threads.
 pub fn simulate(simulation: &Simulation) -> Vec<Played> {
-    let play = |solver: &mut Solver, index| simulation.play(solver, index, None);
+    let optimum = simulation.optimum();
+    let play = |solver: &mut Solver, index| simulation.play(solver, optimum.as_ref(), index, None);
     simulation.indices.clone().into_par_iter().map_init(Solver::default, play).collect()
 }
 

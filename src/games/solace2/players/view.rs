@@ -1,12 +1,6 @@
-//! What a player sees, positions that agree with it, and a game that keeps its hidden pieces to itself.
+//! What a player sees, and a game that keeps its hidden pieces to itself.
 
-use chacha20::ChaCha20Rng;
-
-use crate::games::solace2::dealer::shuffle;
 use crate::games::solace2::game::{Colour, Core, IllegalMove, Move, Nest, Position, Reading, Space};
-
-/// Attempts to draw a position. About one in five is good where nothing was seen.
-pub(super) const ATTEMPTS: usize = 10_000;
 
 /// What shows through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +47,7 @@ pub struct View {
 }
 
 impl SeenSpace {
-    fn new(space: &Space, sight: Sight) -> Self {
+    pub(super) fn new(space: &Space, sight: Sight) -> Self {
         let nest = space.nest();
         let clear = |colour: Colour| sight == Sight::Through(colour);
         let shows_medium = space.core() != Core::Full || clear(nest.large);
@@ -112,43 +106,15 @@ impl View {
         self.moves.iter().copied().filter(|&mv| self.is_forward(mv)).collect()
     }
 
-    /// Missing pieces of a size, of which `known` says what was seen.
-    pub(super) fn unseen(&self, known: impl Fn(&SeenSpace) -> Option<Colour>) -> Vec<Colour> {
-        let nests = &self.spaces[..self.spaces.len() / 2];
-        let mut pieces = Vec::new();
-        for colour in Colour::ALL {
-            let seen = nests.iter().filter(|space| known(space) == Some(colour)).count();
-            pieces.extend(std::iter::repeat_n(colour, self.stashes.saturating_sub(seen)));
-        }
-        pieces
-    }
-
-    /// A position that agrees with the view (a determinization), every assembly that does equally likely: the missing mediums and
-    /// smalls are shuffled into the places that are hidden, again if a nest then has a single colour.
-    pub(super) fn imagine(&self, words: &mut ChaCha20Rng) -> Option<Position> {
-        let mut mediums = self.unseen(|space| space.medium);
-        let mut smalls = self.unseen(|space| space.small);
-        (0..ATTEMPTS).find_map(|_| {
-            shuffle(&mut mediums, words);
-            shuffle(&mut smalls, words);
-            self.complete(&mediums, &smalls)
-        })
-    }
-
-    /// The position with these mediums and smalls in the hidden places, in order.
-    fn complete(&self, mediums: &[Colour], smalls: &[Colour]) -> Option<Position> {
-        let (mut mediums, mut smalls) = (mediums.iter(), smalls.iter());
-        let mut spaces = Vec::with_capacity(self.spaces.len());
-        for (i, seen) in self.spaces.iter().enumerate() {
-            let mut nest = Nest::new(seen.large, seen.large, seen.large);
-            if i < self.spaces.len() / 2 {
-                nest.medium = seen.medium.or_else(|| mediums.next().copied())?;
-                nest.small = seen.small.or_else(|| smalls.next().copied())?;
-            }
-            let SeenSpace { core, caps, tower, has_medium: medium, has_small: small, .. } = *seen;
-            spaces.push(Space { nest, core, caps: caps as u8, tower, medium, small });
-        }
-        Position::imagined(&spaces)
+    /// A position with this view, for moves that do not depend on what is hidden: hidden pieces have the colour of their nest's large.
+    pub(super) fn position(&self) -> Position {
+        let space = |seen: &SeenSpace| {
+            let SeenSpace { large, core, caps, tower, has_medium: medium, has_small: small, .. } = *seen;
+            let nest = Nest::new(large, seen.medium.unwrap_or(large), seen.small.unwrap_or(large));
+            Space { nest, core, caps: caps as u8, tower, medium, small }
+        };
+        let spaces: Vec<Space> = self.spaces.iter().map(space).collect();
+        Position::seen(&spaces, self.stashes)
     }
 }
 

@@ -24,7 +24,8 @@ mod steps;
 pub use outcome::{Limits, Outcome, Pruning, PruningSet, Stats, StopReason, Verdict};
 
 use openings::{Layout, Openings, Question};
-use outcome::{Budget, Known, Line};
+pub(in crate::games::solace2) use outcome::Budget;
+use outcome::{Known, Line};
 use searches::{Found, Visited, Work, new_table};
 use steps::Model;
 

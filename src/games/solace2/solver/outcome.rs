@@ -136,7 +136,7 @@ pub type PruningSet = SwitchSet<Pruning>;
 const GLANCE: u64 = 256;
 
 /// What has been spent of the limits.
-pub(super) struct Budget<'l> {
+pub(in crate::games::solace2) struct Budget<'l> {
     pub(super) limits: &'l Limits,
     halt: Halt,
     started: Instant,
@@ -146,7 +146,7 @@ pub(super) struct Budget<'l> {
 }
 
 impl<'l> Budget<'l> {
-    pub(super) fn new(limits: &'l Limits) -> Self {
+    pub(in crate::games::solace2) fn new(limits: &'l Limits) -> Self {
         let halt = Halt::new(limits.timeout, limits.interrupt.clone());
         Self { limits, halt, started: Instant::now(), stats: Stats::default(), fence: u64::MAX }
     }
@@ -166,7 +166,7 @@ impl<'l> Budget<'l> {
     }
 
     /// Spends one node; `bytes` is what the tables hold.
-    pub(super) fn spend(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), StopReason> {
+    pub(in crate::games::solace2) fn spend(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), StopReason> {
         if self.is_spent() || self.stats.nodes >= self.fence {
             return Err(StopReason::Nodes);
         }

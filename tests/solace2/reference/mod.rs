@@ -6,6 +6,8 @@
 #![allow(dead_code, reason = "every test file compiles this module and uses the parts it needs")]
 #![allow(unreachable_pub, reason = "a module shared by test files has no outside to reach")]
 
+pub mod hidden;
+
 use std::collections::HashSet;
 
 /// A piece: size 1 to 3, colour 0 to 2, and whether it still lies in the nest it was dealt in.
@@ -148,7 +150,7 @@ fn may_land(piece: Piece, to: &Pile, rules: Rules) -> bool {
 
 /// A table as bytes: the pieces of each pile and a zero, then the number of open spaces. Tables have different bytes.
 fn bytes(table: &Table) -> Box<[u8]> {
-    let byte = |piece: &Piece| piece.size | piece.colour << 2 | u8::from(piece.dealt) << 4;
+    let byte = |piece: &Piece| piece.size | piece.colour << 2 | u8::from(piece.dealt) << 5;
     let mut bytes = Vec::with_capacity(64);
     for pile in &table.piles {
         bytes.extend(pile.iter().map(byte));
@@ -161,7 +163,7 @@ fn bytes(table: &Table) -> Box<[u8]> {
 /// The table of some bytes.
 fn table(bytes: &[u8]) -> Table {
     let (&open, piles) = bytes.split_last().expect("at least the number of open spaces");
-    let piece = |&byte: &u8| Piece { size: byte & 3, colour: byte >> 2 & 3, dealt: byte >> 4 == 1 };
+    let piece = |&byte: &u8| Piece { size: byte & 3, colour: byte >> 2 & 7, dealt: byte >> 5 == 1 };
     let piles = piles.split(|&byte| byte == 0).filter(|pile| !pile.is_empty());
     Table { piles: piles.map(|pile| pile.iter().map(piece).collect()).collect(), open: open.into() }
 }

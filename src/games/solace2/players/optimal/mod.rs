@@ -1,0 +1,364 @@
+//! The hidden game solved: the greatest expected number of towers from every state, and a player who gets it.
+//!
+//! `state` says what a state is, what steps lead on from it, and why that is enough; `chances` what a step may show; `walk` turns a
+//! step into moves. The value of a state is the greatest of its score and of the expected values after its steps; values
+//! are kept, so that each state is looked at once. The key of a state is complete: two states never share one.
+//!
+//! # Rounding
+//! Every value is a rational number, and kept as an `f64` with an error below 10^-12. Weights are whole numbers below 2^53, so they and
+//! their sums are exact. An expected value Σwv / Σw is at most three products, two sums and a quotient of numbers that are not
+//! negative: with u = 2^-53 its relative error is at most that of the values v, times (1 + u)^4. The greatest of some numbers adds no
+//! error, and no game shows more than 30 pieces. So values of at most 15 are off by 15 × ((1 + u)^120 − 1) < 2.1 × 10^-13 at most.
+//! Steps whose values differ by less than [`EQUAL`] count as equal; a game has at most 60 steps, so that this costs less than 10^-9.
+
+mod chances;
+mod state;
+mod walk;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ahash::RandomState;
+
+use super::simple::Careful;
+use super::view::{Player, View};
+use crate::games::solace2::game::{COLOURS, MAX_STASHES, Move, Reading};
+use crate::games::solace2::solver::{Budget, Limits, StopReason};
+use chances::Chances;
+use state::{Shows, State, Step, Terms};
+
+/// Scores that a game may have, from 0.
+pub const SCORES: usize = COLOURS * MAX_STASHES + 1;
+
+/// Values that differ by less are taken for equal.
+const EQUAL: f64 = 1e-11;
+
+/// Map from keys.
+type Table<T> = HashMap<u64, T, RandomState>;
+
+/// An empty map.
+fn table<T>() -> Table<T> {
+    HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4))
+}
+
+/// Values of the states of one game, as far as they were asked for.
+#[derive(Debug)]
+pub struct Optimum {
+    terms: Terms,
+    /// Numbers of columns, by their codes.
+    columns: Table<u16>,
+    values: Table<f64>,
+    chances: Chances,
+}
+
+/// What a player can expect from a view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The best to do: no moves if the table can be left as it is.
+    pub best: Choice,
+    /// The best of the steps that are worth less.
+    pub next: Option<Choice>,
+}
+
+/// Moves that show one piece at most, and what they are worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Greatest expected number of towers on the table at the end of the game.
+    pub expected: f64,
+    /// The moves: sideways ones first.
+    pub moves: Vec<Move>,
+}
+
+/// How often a best player has every score, by one of the best ways to play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distribution {
+    /// Probability of every score, from 0.
+    pub scores: [f64; SCORES],
+    /// States that are reached.
+    pub reached: usize,
+}
+
+impl Optimum {
+    /// Knows nothing yet of the games of `stashes` stashes. `None` for readings whose views do not come down to states: those with
+    /// R3, and those without R2.
+    ///
+    /// # Panics
+    /// If `stashes` is not from 1 to 5.
+    pub fn new(reading: Reading, stashes: usize) -> Option<Self> {
+        assert!((1..=MAX_STASHES).contains(&stashes), "1 to 5 stashes, not {stashes}");
+        let terms = Terms { reading, stashes: stashes as u8, forced: true };
+        let new = || Self { terms, columns: table(), values: table(), chances: Chances::default() };
+        (reading.opened && !reading.recap).then(new)
+    }
+
+    /// Looks at every step, also where one is forced or no more towers can be had, to compare.
+    #[must_use]
+    pub fn with_all_steps(mut self) -> Self {
+        self.terms.forced = false;
+        self
+    }
+
+    /// Whether the values are those of the game of a view.
+    fn is_of(&self, view: &View) -> bool {
+        (self.terms.reading, usize::from(self.terms.stashes)) == (view.reading, view.stashes)
+    }
+
+    /// Number of states whose value is known.
+    pub fn states(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The greatest expected score before the first move.
+    ///
+    /// # Errors
+    /// Which limit ended the search; a later one goes on from there.
+    pub fn expected(&mut self, limits: &Limits) -> Result<f64, StopReason> {
+        self.value(&State::first(self.terms), &mut Budget::new(limits))
+    }
+
+    /// The greatest expected score from a view of the same reading and number of stashes, all pieces opaque.
+    ///
+    /// # Errors
+    /// Which limit ended the search; a later one goes on from there.
+    pub fn expected_from(&mut self, view: &View, limits: &Limits) -> Result<f64, StopReason> {
+        debug_assert!(self.is_of(view));
+        self.value(&State::of(view.spaces.iter().copied(), self.terms), &mut Budget::new(limits))
+    }
+
+    /// What a view of the same game offers.
+    ///
+    /// # Errors
+    /// Which limit ended the search; a later one goes on from there.
+    pub fn advice(&mut self, view: &View, limits: &Limits) -> Result<Advice, StopReason> {
+        debug_assert!(self.is_of(view));
+        let mut budget = Budget::new(limits);
+        let (terms, state) = (self.terms, State::of(view.spaces.iter().copied(), self.terms));
+        let position = view.position();
+        let best = Choice {
+            expected: self.value(&state, &mut budget)?,
+            moves: match self.choice(&state, &mut budget)? {
+                Some(step) => walk::moves_of(&position, terms, &step),
+                None => walk::finish(&position, terms),
+            },
+        };
+        let mut next: Option<(f64, Step)> = None;
+        for step in state.steps(terms) {
+            let worth = self.worth(&state, &step, &mut budget)?;
+            if worth < best.expected - EQUAL && next.as_ref().is_none_or(|(most, _)| worth > most + EQUAL) {
+                next = Some((worth, step));
+            }
+        }
+        let choice = |(expected, step)| Choice { expected, moves: walk::moves_of(&position, terms, &step) };
+        Ok(Advice { best, next: next.map(choice) })
+    }
+
+    /// How often a best player has every score. Of steps that are equal the first is taken.
+    ///
+    /// # Errors
+    /// Which limit ended the search; a later one goes on from there.
+    pub fn distribution(&mut self, limits: &Limits) -> Result<Distribution, StopReason> {
+        let mut known = table();
+        let first = State::first(self.terms);
+        let scores = self.scores(&first, &mut known, &mut Budget::new(limits))?;
+        Ok(Distribution { scores, reached: known.len() })
+    }
+
+    /// The key of a state: the numbers of its columns in order, since colours can be exchanged.
+    fn key(&mut self, state: &State) -> u64 {
+        let columns = &mut self.columns;
+        let mut numbers = state.0.map(|column| {
+            // There are some thousand columns: those of five stashes are fewer than 2^16 whatever the reading.
+            let next = columns.len() as u16;
+            *columns.entry(column.code()).or_insert(next)
+        });
+        numbers.sort_unstable();
+        numbers.into_iter().fold(0, |key, number| key << 16 | u64::from(number))
+    }
+
+    /// Bytes of the values, those of the next table included if this one is nearly full.
+    fn bytes(&self) -> usize {
+        let (len, capacity) = (self.values.len(), self.values.capacity());
+        let grown = if capacity - len < 1024 { 3 * capacity } else { capacity };
+        // A table is at most seven eighths full.
+        grown * (size_of::<(u64, f64)>() + 1) * 8 / 7
+    }
+
+    fn value(&mut self, state: &State, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
+        let key = self.key(state);
+        if let Some(&value) = self.values.get(&key) {
+            return Ok(value);
+        }
+        budget.spend(|| self.bytes())?;
+        let mut best = f64::from(state.score(self.terms));
+        for step in state.steps(self.terms) {
+            // Nobody makes more towers than there are larges.
+            if self.terms.forced && best >= f64::from(self.terms.stashes) * COLOURS as f64 {
+                break;
+            }
+            best = best.max(self.worth(state, &step, budget)?);
+        }
+        self.values.insert(key, best);
+        Ok(best)
+    }
+
+    /// The expected value after a step.
+    fn worth(&mut self, state: &State, step: &Step, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
+        if step.shows == Shows::Nothing {
+            return self.value(&step.left, budget);
+        }
+        let (mut sum, mut total) = (0.0, 0.0);
+        let weights = self.chances.weights(state, self.terms, step.shows);
+        for (shown, weight) in weights.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0) {
+            sum += weight * self.value(&step.after(self.terms, shown), budget)?;
+            total += weight;
+        }
+        Ok(sum / total)
+    }
+
+    /// The best step, the first of equals; `None` if nothing is gained by going on.
+    fn choice(&mut self, state: &State, budget: &mut Budget<'_>) -> Result<Option<Step>, StopReason> {
+        let enough = self.value(state, budget)? - EQUAL;
+        if f64::from(state.score(self.terms)) >= enough {
+            return Ok(None);
+        }
+        for step in state.steps(self.terms) {
+            if self.worth(state, &step, budget)? >= enough {
+                return Ok(Some(step));
+            }
+        }
+        Ok(None)
+    }
+
+    fn scores(
+        &mut self,
+        state: &State,
+        known: &mut Table<[f64; SCORES]>,
+        budget: &mut Budget<'_>,
+    ) -> Result<[f64; SCORES], StopReason> {
+        let key = self.key(state);
+        if let Some(scores) = known.get(&key) {
+            return Ok(*scores);
+        }
+        let mut scores = [0.0; SCORES];
+        match self.choice(state, budget)? {
+            None => scores[usize::from(state.score(self.terms))] = 1.0,
+            Some(step) if step.shows == Shows::Nothing => scores = self.scores(&step.left, known, budget)?,
+            Some(step) => {
+                let weights = self.chances.weights(state, self.terms, step.shows);
+                let total: f64 = weights.iter().sum();
+                for (shown, weight) in weights.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0) {
+                    let after = self.scores(&step.after(self.terms, shown), known, budget)?;
+                    for (score, share) in scores.iter_mut().zip(after) {
+                        *score += weight / total * share;
+                    }
+                }
+            }
+        }
+        known.insert(key, scores);
+        Ok(scores)
+    }
+}
+
+/// A player who gets the greatest expected score, where all pieces are opaque.
+#[derive(Debug)]
+pub struct Optimal {
+    optimum: Arc<Mutex<Optimum>>,
+    /// Moves of the last step that were not yet played.
+    planned: VecDeque<Move>,
+}
+
+impl Optimal {
+    /// A player who shares what is known of the game with others.
+    pub(super) const fn new(optimum: Arc<Mutex<Optimum>>) -> Self {
+        Self { optimum, planned: VecDeque::new() }
+    }
+}
+
+impl Player for Optimal {
+    fn choose(&mut self, view: &View) -> Option<Move> {
+        if self.planned.front().is_none_or(|mv| !view.moves.contains(mv)) {
+            let mut optimum = self.optimum.lock().unwrap_or_else(PoisonError::into_inner);
+            self.planned = optimum.plan(view)?.into();
+        }
+        self.planned.pop_front()
+    }
+}
+
+impl Optimum {
+    /// The moves of the best step, or those that put the last towers together; `None` if there are no limits that end it.
+    fn plan(&mut self, view: &View) -> Option<Vec<Move>> {
+        let state = State::of(view.spaces.iter().copied(), self.terms);
+        let limits = Limits::default();
+        let step = self.choice(&state, &mut Budget::new(&limits)).ok()?;
+        let position = view.position();
+        Some(match step {
+            Some(step) => walk::moves_of(&position, self.terms, &step),
+            None => walk::finish(&position, self.terms),
+        })
+    }
+}
+
+/// A hint from what lies open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// What to play; `None` if nothing is gained by going on.
+    pub mv: Option<Move>,
+    /// Why, as a clause.
+    pub reason: String,
+    /// Greatest expected number of towers; `None` if it is not known, and the move is that of [`Careful`].
+    pub expected: Option<f64>,
+    /// The limit that ended the search.
+    pub stopped: Option<StopReason>,
+}
+
+/// Gives hints from what lies open, and remembers what it found out for one game.
+#[derive(Debug, Default)]
+pub struct Hinter {
+    optimum: Option<Optimum>,
+}
+
+impl Hinter {
+    /// The best move from a view where all pieces are opaque. After a limit the next hint goes on with the search.
+    pub fn hint(&mut self, view: &View, limits: &Limits) -> Hint {
+        if self.optimum.as_ref().is_none_or(|optimum| !optimum.is_of(view)) {
+            self.optimum = Optimum::new(view.reading, view.stashes);
+        }
+        let careful = |why: &str, stopped| Hint {
+            mv: Careful.choose(view),
+            reason: format!("so plays a careful player; {why}"),
+            expected: None,
+            stopped,
+        };
+        match self.optimum.as_mut().map(|optimum| optimum.advice(view, limits)) {
+            None => careful("which move is best is not known for this reading", None),
+            Some(Err(stopped)) => careful("the best move is not found yet, ask again to go on", Some(stopped)),
+            Some(Ok(advice)) => Hint {
+                mv: advice.best.moves.first().copied(),
+                reason: advice.reason(),
+                expected: Some(advice.best.expected),
+                stopped: None,
+            },
+        }
+    }
+}
+
+impl Advice {
+    /// What the best and the next best are worth: `this keeps 9.83 towers on average, L-3>4 9.21`.
+    fn reason(&self) -> String {
+        let Self { best, next } = self;
+        // As many decimals as tell them apart.
+        let mut decimals = 2;
+        if let Some(next) = next {
+            while decimals < 10 && format!("{:.decimals$}", best.expected) == format!("{:.decimals$}", next.expected) {
+                decimals += 1;
+            }
+        }
+        let mut text = format!("this keeps {:.decimals$} towers on average", best.expected);
+        if let Some(Choice { expected, moves }) = next
+            && let Some(mv) = moves.last()
+        {
+            text += &format!(", the next best ({mv}) {expected:.decimals$}");
+        }
+        text
+    }
+}
