@@ -8,7 +8,7 @@ use super::request::{Request, StartRecord, TextOrInt};
 use super::{Answer, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens};
 use crate::draw::page::stage::DrawnGame;
 use crate::games::solace2::game::{Palette, Position, Reading, UnknownReading, parse_deal, replay};
-use crate::games::solace2::players::{Game, HINTER, Sight};
+use crate::games::solace2::players::{Game, Hint, Hinter, Sight};
 use crate::games::solace2::record::{DealSource, SolutionRecord};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::games::solace2::start::{GameInput, Start};
@@ -21,18 +21,18 @@ use crate::kit::fault::NamedText;
 use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
 use crate::kit::numbers::counted;
 
-/// Answers requests about Solace II. The solver keeps tables from one to the next.
+/// Answers requests about Solace II. The solver keeps tables from one to the next, and what gives hints keeps values.
 #[derive(Default)]
 pub(super) struct Solace2Handler {
     solver: Solver,
+    hinter: Hinter,
 }
 
 impl Handler for Solace2Handler {
     fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
         let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
-        let NamedText { name, content } = NamedText::new(TYPED, text);
-        let parsed = parse_deal(&content).map_err(|error| SourceError::new(&name, &content, error))?;
-        Ok(opened(&Start::new(parsed, DealSource::Text, read_reading(request.reading.as_deref())?)))
+        let reading = read_reading(request.reading.as_deref())?;
+        Ok(opened(&GameInput::read(&NamedText::new(TYPED, text), reading)?.start()?))
     }
 
     fn draw(&self, request: &Request) -> Result<OpenAnswer, InputError> {
@@ -85,6 +85,7 @@ impl Handler for Solace2Handler {
     fn search(&mut self, request: &Request, host: &Host) -> Option<Answer> {
         Some(match request.ask.as_str() {
             "solve" => solve(&mut self.solver, request, host),
+            "hint" if request.hidden => hidden_hint(&mut self.hinter, request, host),
             "hint" => hint(&mut self.solver, request, host),
             _ => return None,
         })
@@ -176,6 +177,17 @@ fn state(position: &Position, legal: usize) -> String {
     }
 }
 
+/// The limits of a search.
+fn limits(request: &Request, host: &Host) -> Limits {
+    Limits {
+        max_nodes: request.nodes,
+        timeout: request.timeout(),
+        memory: Some(request.memory()),
+        interrupt: host.interrupt(),
+        ..Limits::default()
+    }
+}
+
 /// Searches the position of a start, and replays the line that is found.
 fn searched(
     solver: &mut Solver,
@@ -183,14 +195,7 @@ fn searched(
     request: &Request,
     host: &Host,
 ) -> Result<Outcome, InputError> {
-    let limits = Limits {
-        max_nodes: request.nodes,
-        timeout: request.timeout(),
-        memory: Some(request.memory()),
-        interrupt: host.interrupt(),
-        ..Limits::default()
-    };
-    let outcome = solver.solve(&start.position, start.reading, &limits);
+    let outcome = solver.solve(&start.position, start.reading, &limits(request, host));
     let end = replay(&start.position, start.reading, &outcome.line).map_err(internal)?;
     if end.score() == outcome.verdict.bounds().0 {
         Ok(outcome)
@@ -213,6 +218,9 @@ struct HintAnswer {
     #[serde(rename = "move")]
     mv: Option<String>,
     words: Option<String>,
+    /// Why it is good, if nests are hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     /// Best score still reachable; null if undecided or hidden.
     score: Option<u8>,
     lower_bound: Option<u8>,
@@ -222,29 +230,33 @@ struct HintAnswer {
     nodes: u64,
 }
 
-/// Finds a good move after a line: by search, or from what lies open if nests are hidden.
+/// Finds the best move after a line from what lies open.
+fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
+    let start = played(request)?;
+    let view = Game::new(start.position, start.reading, Sight::Opaque).view();
+    let Hint { mv, reason, stopped, .. } = hinter.hint(&view, &limits(request, host));
+    answer_of(&HintAnswer {
+        mv: mv.map(|mv| mv.to_string()),
+        words: mv.map(|mv| describe(&start.position, mv, &start.palette)),
+        reason: Some(reason),
+        score: None,
+        lower_bound: None,
+        upper_bound: None,
+        stopped: stopped.map(StopReason::name),
+        nodes: 0,
+    })
+}
+
+/// Finds a good move after a line by search.
 fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let start = played(request)?;
-    let described = |mv| describe(&start.position, mv, &start.palette);
-    if request.hidden {
-        let view = Game::new(start.position, start.reading, Sight::Opaque).view();
-        let mv = HINTER.player(0, start.played.len() as u64).choose(&view);
-        return answer_of(&HintAnswer {
-            mv: mv.map(|mv| mv.to_string()),
-            words: mv.map(described),
-            score: None,
-            lower_bound: None,
-            upper_bound: None,
-            stopped: None,
-            nodes: 0,
-        });
-    }
     let Outcome { verdict, line, stats } = searched(solver, &start, request, host)?;
     let (lower, upper) = verdict.bounds();
     let mv = line.first().copied();
     answer_of(&HintAnswer {
         mv: mv.map(|mv| mv.to_string()),
-        words: mv.map(described),
+        words: mv.map(|mv| describe(&start.position, mv, &start.palette)),
+        reason: None,
         score: verdict.score(),
         lower_bound: Some(lower),
         upper_bound: Some(upper),

@@ -270,6 +270,12 @@ fn solace_is_opened_played_and_solved() {
     let start = &opened["start"];
     let again = ok(&json!({"ask": "open", "game": game, "text": start["deal"], "reading": "open"}));
     assert_eq!(again["start"]["deal"], start["deal"]);
+    let game_text = format!(
+        r#"{{"schema":1,"game":"solace2","deal":{},"reading":"inert","moves":["L-1>2"]}}"#,
+        start["deal"]
+    );
+    let record = ok(&json!({"ask": "open", "game": game, "text": game_text, "reading": "open"}));
+    assert_eq!((&record["start"]["reading"], &record["played"]), (&json!("inert"), &json!(["L-1>2"])));
     let solution = ok(&json!({"ask": "solve", "game": game, "start": start}));
     assert_eq!(solution["verdict"], "exact");
     let moves: Vec<String> = serde_json::from_value(solution["moves"].clone()).expect("tokens");
@@ -292,8 +298,13 @@ fn hidden_nests_keep_their_inside() {
     // The medium and the small of each nest.
     assert_eq!(scene["covered"].as_array().map(Vec::len), Some(30));
     assert!(scene["says"].as_str().is_some_and(|words| words.contains("K??")));
-    let hint = ok(&json!({"ask": "hint", "game": "solace2", "start": start, "hidden": true}));
+    let few = json!({"ask": "hint", "game": "solace2", "start": start, "hidden": true, "nodes": 1000});
+    assert_eq!(ok(&few)["stopped"], "nodes");
+    let inert =
+        ok(&json!({"ask": "draw", "game": "solace2", "seed": 1, "reading": "inert"}))["start"].clone();
+    let hint = ok(&json!({"ask": "hint", "game": "solace2", "start": inert, "hidden": true}));
     assert!(hint["move"].is_string() && hint["score"].is_null());
+    assert_eq!(hint["reason"], "this keeps 9.60 towers on average");
     let look = ok(
         &json!({"ask": "look", "game": "solace2", "start": start, "hidden": true, "moves": [hint["move"]]}),
     );

@@ -12,7 +12,7 @@ use solomids::solace2::solver::{Limits, Pruning, PruningSet, Solver, StopReason,
 use super::is_full;
 use super::reference::{Piece, Rules as Plain, Table, best_score};
 
-fn plain(reading: Reading) -> Plain {
+pub(super) fn plain(reading: Reading) -> Plain {
     let Reading { native, opened, recap, lend, open } = reading;
     Plain { native, opened, recap, lend: lend as u8, open }
 }

@@ -3,6 +3,7 @@
 //! `SOLACE2_DEALS=full` looks into many more deals; the modules say how long that takes.
 
 mod differential;
+mod hidden;
 mod players;
 mod reference;
 mod theorems;

@@ -79,11 +79,9 @@ fn solace2() -> String {
         games.iter().map(shown).collect::<Vec<_>>().join(", ")
     };
     let mut lines = String::new();
-    for (kind, reading, limits) in [
-        (PlayerKind::Careful, Reading::LITERAL, limits),
-        (PlayerKind::Rollout(2), Reading::INERT, None),
-        (PlayerKind::Tree(20), Reading::LITERAL, None),
-    ] {
+    for (kind, reading, limits) in
+        [(PlayerKind::Careful, Reading::LITERAL, limits), (PlayerKind::Optimal, Reading::INERT, None)]
+    {
         let games = games(kind, reading, limits);
         writeln!(lines, "solace2  {} {}: {}", kind.name(), reading.name(), digits(&games)).expect("a string");
     }

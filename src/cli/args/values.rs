@@ -44,10 +44,6 @@ pub(crate) fn stashes(text: &str) -> Result<usize, String> {
     whole(text, 1..=MAX_STASHES)
 }
 
-pub(crate) fn worlds(text: &str) -> Result<usize, String> {
-    whole(text, 1..=10_000)
-}
-
 pub(crate) fn up_to_10_000(text: &str) -> Result<usize, String> {
     whole(text, 0..=10_000)
 }
@@ -144,8 +140,8 @@ mod tests {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert!(["", "-1", "nan", "inf", "1e300", "1s"].iter().all(|t| seconds(t).is_err()));
         assert!(count("0").is_err());
-        assert_eq!(worlds("0"), Err("expected a whole number from 1 to 10000".into()));
-        assert_eq!((worlds("1"), up_to_10_000("0"), up_to_10_000("10000")), (Ok(1), Ok(0), Ok(10_000)));
+        assert_eq!(stashes("0"), Err("expected a whole number from 1 to 5".into()));
+        assert_eq!((stashes("1"), up_to_10_000("0"), up_to_10_000("10000")), (Ok(1), Ok(0), Ok(10_000)));
         assert_eq!(level("95"), Ok(0.95));
         assert!(["", "0", "100", "-5", "nan", "95%"].iter().all(|t| level(t).is_err()));
         assert!(["", "-1", "10001", "x"].iter().all(|t| up_to_10_000(t).is_err()));

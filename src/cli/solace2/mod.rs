@@ -2,6 +2,7 @@
 
 mod args;
 mod census;
+mod optimum;
 mod play;
 mod show;
 mod simulate;
@@ -15,7 +16,7 @@ use super::exit_status::CommandResult;
 use super::settings::SearchSettings;
 use super::terminal::Terminal;
 
-/// The solitaire Solace II: solve, deal, census, simulate, verify, show, play
+/// The solitaire Solace II: solve, deal, census, optimum, simulate, verify, show, play
 ///
 /// Three colours of pyramids are dealt as fifteen nests, a large over a medium over a small, and are to be built into
 /// towers of one colour. Its rules can be read in more than one way: --reading says how.
@@ -39,6 +40,7 @@ pub(crate) enum Solace2Command {
     Solve(solve::SolveArgs),
     Deal(show::DealArgs),
     Census(census::CensusArgs),
+    Optimum(optimum::OptimumArgs),
     Simulate(simulate::SimulateArgs),
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
@@ -52,6 +54,7 @@ pub(super) fn run(arguments: &Solace2Args, common: &CommonArgs, terminal: Termin
         Solace2Command::Solve(arguments) => solve::run(arguments, &settings(), terminal),
         Solace2Command::Deal(arguments) => show::deal(arguments, terminal),
         Solace2Command::Census(arguments) => census::run(arguments, &settings(), terminal),
+        Solace2Command::Optimum(arguments) => optimum::run(arguments, &settings(), terminal),
         Solace2Command::Simulate(arguments) => simulate::run(arguments, &settings(), terminal),
         Solace2Command::Verify(arguments) => verify::run(arguments, terminal),
         Solace2Command::Show(arguments) => show::show(arguments, terminal),

@@ -11,6 +11,7 @@ use solomids::solace2::players::rows::{self as games, SimulationRows};
 use solomids::solace2::players::{Played, Sight, Simulation, Summary};
 
 use super::args::{self, ReadingArgs};
+use super::optimum;
 use crate::cli::args::values;
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::refuse;
@@ -30,7 +31,7 @@ use solomids::solace2::players::PlayerKind;
 #[command(after_help = "\
 Examples:
   solomids solace2 simulate --player careful --count 1000 --out careful.csv
-  solomids solace2 simulate --player tree --count 20 --best")]
+  solomids solace2 simulate --player optimal --count 20 --best")]
 pub(crate) struct SimulateArgs {
     /// The player
     #[arg(long, value_name = "NAME", value_parser = values::player(), default_value = "careful")]
@@ -44,9 +45,6 @@ pub(crate) struct SimulateArgs {
     /// How many games to play
     #[arg(long, value_name = "N", value_parser = values::count, default_value = "100")]
     pub(crate) count: u64,
-    /// Games that a player imagines for every choice, 1 to 10000; for rollout, with 12 unless it is given, and tree, with 1000
-    #[arg(long, value_name = "N", value_parser = values::worlds)]
-    pub(crate) worlds: Option<usize>,
     /// Colour of transparent pieces, K, W or C; all pieces are opaque unless it is given
     #[arg(long, value_name = "COLOUR", value_parser = values::clear)]
     pub(crate) clear: Option<solomids::solace2::game::Colour>,
@@ -61,20 +59,21 @@ pub(crate) struct SimulateArgs {
 
 pub(super) fn run(arguments: &SimulateArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
-    let kind = arguments.worlds.map_or(arguments.player, |worlds| arguments.player.with_worlds(worlds));
-    if arguments.worlds.is_some() && kind.worlds().is_none() {
-        let message = format!("the player {} imagines no games", kind.name());
-        return refuse(message, "leave out --worlds, or name another player");
-    }
     let limits = args::limits(settings, options.threads, Arc::clone(&options.interrupt));
     let simulation = Simulation {
-        kind,
+        kind: arguments.player,
         reading: arguments.reading.reading.unwrap_or_default(),
         sight: arguments.clear.map_or(Sight::Opaque, Sight::Through),
         seed: arguments.seed,
         indices: settings::indices(arguments.start, arguments.count)?,
         limits: arguments.best.then_some(limits),
     };
+    if simulation.kind == PlayerKind::Optimal && simulation.optimum().is_none() {
+        return match arguments.clear {
+            Some(_) => refuse("the player optimal sees no piece through another", "leave out --clear"),
+            None => optimum::refuse_unknown(simulation.reading),
+        };
+    }
     let series = SimulationRows::new(simulation, settings.limits()).context("these are too many games")?;
     let mut played: Vec<Played> = Vec::new();
     let file = arguments.rows.open(&series, &mut |row| played.push(row))?;
@@ -107,10 +106,8 @@ fn summary(simulation: &Simulation, played: &[Played]) -> String {
         Sight::Opaque => "opaque pieces".into(),
         Sight::Through(colour) => format!("transparent {} pieces", Palette::default().name(colour)),
     };
-    let worlds = simulation.kind.worlds();
-    let worlds = worlds.map_or_else(String::new, |worlds| format!(" with {worlds} imagined games a choice"));
     let mut text = format!(
-        "Player {}{worlds}, reading {}, {sight}, {}\n",
+        "Player {}, reading {}, {sight}, {}\n",
         simulation.kind.name(),
         simulation.reading.name(),
         counted(played.len() as u64, "game")

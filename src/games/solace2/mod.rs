@@ -6,11 +6,11 @@
 //! - [`dealer`]: uniform random deals by seed and index.
 //! - [`solver`]: best score of a position, a line of moves that reaches it, and a proof.
 //! - [`census`]: every class of deals, solved, and the exact distribution of best scores.
-//! - [`players`]: the game with hidden pieces: views, players, simulation.
+//! - [`players`]: the game with hidden pieces: views, players, the greatest expected score, simulation.
 //! - `record`, `start` (feature `service`): what commands and pages print as JSON, and what they start from.
 //! - `view` (feature `view`): tables and lines of play as text, pictures and pages.
 //!
-//! Arrows point one way: `census` → `solver` → `game`; `players` → `solver`, `dealer` → `game`; `view` → `game`; `start` and `record`,
+//! Arrows point one way: `players` → `census`, `dealer`; `census` → `solver` → `game`; `dealer` → `game`; `view` → `game`; `start` and `record`,
 //! which belong together, → `solver`, `dealer` → `game`. Of the modules outside, only those that know no game are used: `kit`,
 //! `series`, and `draw` for `view`.
 //! `docs/solace2.md` explains the game, the readings, the theorems and how numbers were measured.

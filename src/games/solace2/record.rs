@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dealer;
 use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading, UnknownReading, parse_deal, replay};
+use super::players::optimal::Expectation;
 use super::solver::{Outcome, StopReason, Verdict};
 use super::start::Start;
 use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, nullable};
@@ -208,6 +209,62 @@ impl VerifyRecord {
             end: LineEnd { score: result.as_ref().ok().map(Position::score) },
             illegal: result.as_ref().err().cloned().map(Illegal::from),
             contradictions,
+        }
+    }
+}
+
+/// The hidden game solved, as `optimum --format json` prints it.
+#[derive(Serialize)]
+pub struct OptimumRecord {
+    schema: u32,
+    game: &'static str,
+    reading: String,
+    stashes: usize,
+    /// Greatest expected score of a player who sees only what lies open; null if a limit ended the search.
+    expected: Option<f64>,
+    /// Mean best score of a random deal with everything seen; null if it is not known.
+    seen: Option<f64>,
+    /// What seeing everything is worth: the difference.
+    worth: Option<f64>,
+    /// Scores of one of the best ways to play.
+    scores: Vec<ProbabilityRecord>,
+    /// States that were looked at.
+    states: usize,
+    /// States that this way to play reaches.
+    reached: Option<usize>,
+    /// Limit that ended the search.
+    stopped: Option<&'static str>,
+}
+
+/// How often a score comes.
+#[derive(Serialize)]
+struct ProbabilityRecord {
+    score: usize,
+    probability: f64,
+}
+
+impl OptimumRecord {
+    /// The record of a game of `stashes` stashes, with what was found, or the limit that ended the search.
+    pub fn new(
+        reading: Reading,
+        stashes: usize,
+        states: usize,
+        found: Result<&Expectation, StopReason>,
+    ) -> Self {
+        let (known, stopped) = (found.ok(), found.err().map(StopReason::name));
+        let scores = known.into_iter().flat_map(|found| found.distribution.shares());
+        Self {
+            schema: SCHEMA,
+            game: GAME,
+            reading: reading.name(),
+            stashes,
+            expected: known.map(|found| found.expected),
+            seen: known.and_then(|found| found.seen),
+            worth: known.and_then(Expectation::worth),
+            scores: scores.map(|(score, probability)| ProbabilityRecord { score, probability }).collect(),
+            states,
+            reached: known.map(|found| found.distribution.reached),
+            stopped,
         }
     }
 }

@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Rules, Table, bytes, table};
 
-/// Colour of hidden mediums, and of hidden smalls that may have any colour; [`not`] has that of the others.
-const HIDDEN: u8 = 3;
+/// Colour of hidden mediums, and of hidden smalls that may have any colour; [`not`] has the marks of the others.
+pub const HIDDEN: u8 = 3;
 
 /// A nest that hides something: the mark of its small, and whether its medium is hidden, too.
 type Nest = (u8, bool);
@@ -34,8 +34,7 @@ impl Hidden {
 
     /// The table before the first move.
     pub fn first(&self) -> Table {
-        let nests: Vec<[u8; 3]> =
-            (0..3 * self.stashes).map(|i| [i % 3, HIDDEN, not(i % 3)]).collect();
+        let nests: Vec<[u8; 3]> = (0..3 * self.stashes).map(|i| [i % 3, HIDDEN, not(i % 3)]).collect();
         Table::new(&nests)
     }
 
@@ -114,7 +113,9 @@ impl Hidden {
         let mut nests = Vec::new();
         for pile in &table.piles {
             for piece in pile.iter().filter(|piece| piece.size < 3 && piece.colour < HIDDEN) {
-                let Some(left) = unseen[usize::from(piece.size) - 1][usize::from(piece.colour)].checked_sub(1) else {
+                let Some(left) =
+                    unseen[usize::from(piece.size) - 1][usize::from(piece.colour)].checked_sub(1)
+                else {
                     return 0.0;
                 };
                 unseen[usize::from(piece.size) - 1][usize::from(piece.colour)] = left;
@@ -152,7 +153,7 @@ impl Hidden {
 }
 
 /// The mark of a hidden small that makes its nest monochromatic if it has a colour, together with the medium if that is hidden, too.
-const fn not(colour: u8) -> u8 {
+pub const fn not(colour: u8) -> u8 {
     HIDDEN + 1 + colour
 }
 

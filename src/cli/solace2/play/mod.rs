@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use ratatui::text::{Line, Span};
 use solomids::numbers::counted;
 use solomids::solace2::game::{Move, Position, Reading, Space, replay};
-use solomids::solace2::players::{self, HINTER, Sight, shows};
+use solomids::solace2::players::{self, Hint, Hinter, Sight, shows};
 use solomids::solace2::record::PlayedRecord;
 use solomids::solace2::solver::{Limits, Solver, Verdict};
 use solomids::solace2::view::text::{self, Part};
@@ -90,7 +90,7 @@ struct Solace2 {
 /// Question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Query {
-    /// A good move for those who see only what lies open.
+    /// The best move for those who see only what lies open.
     OpenHint,
     /// The first move of a line that reaches the best score.
     Hint,
@@ -99,34 +99,33 @@ enum Query {
 }
 
 /// Answer to a question.
-struct Answer {
-    /// What the solver has proven; `None` for hints from what lies open.
-    verdict: Option<Verdict>,
-    /// A line of moves; at most one for hints from what lies open.
-    line: Vec<Move>,
+enum Answer {
+    /// What is best from what lies open.
+    Hint(Hint),
+    /// What the solver has proven, and a line of moves.
+    Solved(Verdict, Vec<Move>),
 }
 
-/// What answers questions, on a thread of its own: the exact solver, and a player who sees only what lies open.
+/// What answers questions, on a thread of its own: the exact solver, and what gives hints from what lies open.
 fn work(
     settings: &SearchSettings,
 ) -> impl FnMut(&Request<Solace2>, &Signal) -> anyhow::Result<Answer> + Send + use<> {
-    let mut solver = Solver::default();
+    let (mut solver, mut hinter) = (Solver::default(), Hinter::default());
     let mut limits = limits(settings, 1, Arc::default());
     if limits.timeout.is_none() && limits.max_nodes.is_none() {
         limits.timeout = Some(session::DEFAULT_TIMEOUT);
     }
     move |&Request { query, position, terms: reading }, signal| {
+        let limits = Limits { interrupt: Some(Arc::clone(&signal.interrupt)), ..limits.clone() };
         if query == Query::OpenHint {
             let view = players::Game::new(position, reading, Sight::Opaque).view();
-            let line = HINTER.player(0, signal.number).choose(&view).into_iter().collect();
-            return Ok(Answer { verdict: None, line });
+            return Ok(Answer::Hint(hinter.hint(&view, &limits)));
         }
-        let limits = Limits { interrupt: Some(Arc::clone(&signal.interrupt)), ..limits.clone() };
         let outcome = solver.solve(&position, reading, &limits);
         let internal = "internal error: the solver contradicts the rules, please report it";
         let end = replay(&position, reading, &outcome.line).context(internal)?;
         anyhow::ensure!(end.score() == outcome.verdict.bounds().0, internal);
-        Ok(Answer { verdict: Some(outcome.verdict), line: outcome.line })
+        Ok(Answer::Solved(outcome.verdict, outcome.line))
     }
 }
 
@@ -298,16 +297,17 @@ impl Game for Solace2 {
     }
 
     fn learn(s: &mut Session<Self>, request: &Request<Self>, answer: Answer) {
-        let Answer { verdict, line } = answer;
-        let best = verdict.map_or_else(String::new, verdict_in_words);
-        match (request.query, &line[..]) {
-            (Query::OpenHint, []) => s.message = "No move goes forward from what lies open".into(),
-            (_, []) => s.message = format!("{best}; no move adds to what stands on the table"),
-            (Query::OpenHint, &[mv, ..]) => {
-                s.advise(mv, ": it does best in games imagined from what lies open");
+        match answer {
+            Answer::Hint(Hint { mv: Some(mv), reason, .. }) => s.advise(mv, &format!(": {reason}")),
+            Answer::Hint(_) => s.message = "No move adds to what stands on the table".into(),
+            Answer::Solved(verdict, line) => {
+                let best = verdict_in_words(verdict);
+                match (request.query, &line[..]) {
+                    (_, []) => s.message = format!("{best}; no move adds to what stands on the table"),
+                    (Query::Solve, line) => s.show_line(&best, line),
+                    (_, &[mv, ..]) => s.advise(mv, &format!(". {best}")),
+                }
             }
-            (Query::Hint, &[mv, ..]) => s.advise(mv, &format!(". {best}")),
-            (Query::Solve, line) => s.show_line(&best, line),
         }
     }
 }

@@ -78,7 +78,7 @@ fn illegal_and_mistyped_moves_are_explained() {
 #[test]
 fn advice_depends_on_what_is_seen() {
     let mut hidden = play(false, false);
-    hidden.expect(&[("h⌛", "Hint: …: it does best in games imagined from what lies open; p plays it")]);
+    hidden.expect(&[("h⌛", "Hint: L-1>2, …: this keeps 1.99 towers on average; p plays it")]);
     assert!(!hidden.message.contains("shows"), "{}", hidden.message);
     let mut open = play(true, false);
     open.expect(&[

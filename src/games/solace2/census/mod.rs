@@ -9,6 +9,24 @@ mod classes;
 #[cfg(feature = "batch")]
 mod rows;
 
+use super::game::Reading;
 pub use classes::{Class, caps_only_score, classes};
 #[cfg(feature = "batch")]
 pub use rows::{CensusIdentity, CensusRows, Row, Share, Tally, Undecided, run};
+
+/// Mean best score of a random deal of 15 nests under a preset, as the census found it. `None` for other readings.
+pub fn known_mean(reading: Reading) -> Option<f64> {
+    let table = include_str!("../../../../data/solace2/distribution.csv");
+    let name = reading.name();
+    let (mut sum, mut total) = (0, 0);
+    for line in table.lines() {
+        let fields: Vec<&str> = line.split(',').collect();
+        if let [preset, score, _, _, weight] = fields[..]
+            && preset == name
+        {
+            let (score, weight): (u64, u64) = (score.parse().ok()?, weight.parse().ok()?);
+            (sum, total) = (sum + score * weight, total + weight);
+        }
+    }
+    (total > 0).then(|| sum as f64 / total as f64)
+}

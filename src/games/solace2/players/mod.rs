@@ -15,7 +15,7 @@ mod simple;
 mod simulate;
 mod view;
 
-pub use optimal::{Hint, Hinter, Optimal, Optimum};
+pub use optimal::{Expectation, Hint, Hinter, Optimal, Optimum};
 #[cfg(feature = "batch")]
 pub use rows::{SimulationIdentity, SimulationRows};
 pub use simple::{Careful, Greedy, RandomPlayer};

@@ -166,7 +166,10 @@ impl<'l> Budget<'l> {
     }
 
     /// Spends one node; `bytes` is what the tables hold.
-    pub(in crate::games::solace2) fn spend(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), StopReason> {
+    pub(in crate::games::solace2) fn spend(
+        &mut self,
+        bytes: impl FnOnce() -> usize,
+    ) -> Result<(), StopReason> {
         if self.is_spent() || self.stats.nodes >= self.fence {
             return Err(StopReason::Nodes);
         }

@@ -101,7 +101,8 @@ impl Chances {
     /// How many assemblies agree with a belief.
     fn count(&mut self, mut belief: Belief) -> f64 {
         belief.sort_unstable();
-        let code = belief.iter().flat_map(|hidden| [hidden.full, hidden.opened, hidden.mediums, hidden.smalls]);
+        let code =
+            belief.iter().flat_map(|hidden| [hidden.full, hidden.opened, hidden.mediums, hidden.smalls]);
         let code = code.fold(0, |code, count| code << 4 | u64::from(count));
         *self.counts.entry(code).or_insert_with(|| count(&belief, 0, [0; COLOURS], [0; COLOURS]) as f64)
     }

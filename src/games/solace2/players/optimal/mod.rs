@@ -22,6 +22,7 @@ use ahash::RandomState;
 
 use super::simple::Careful;
 use super::view::{Player, View};
+use crate::games::solace2::census::known_mean;
 use crate::games::solace2::game::{COLOURS, MAX_STASHES, Move, Reading};
 use crate::games::solace2::solver::{Budget, Limits, StopReason};
 use chances::Chances;
@@ -78,6 +79,31 @@ pub struct Distribution {
     pub reached: usize,
 }
 
+impl Distribution {
+    /// Scores that occur, ascending, with their probabilities.
+    pub fn shares(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.scores.iter().copied().enumerate().filter(|(_, share)| *share > 0.0)
+    }
+}
+
+/// What a game is worth before the first move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expectation {
+    /// Greatest expected score of a player who sees only what lies open.
+    pub expected: f64,
+    /// How often such a player has every score.
+    pub distribution: Distribution,
+    /// Mean best score with everything seen, if the census knows it.
+    pub seen: Option<f64>,
+}
+
+impl Expectation {
+    /// What seeing everything is worth.
+    pub fn worth(&self) -> Option<f64> {
+        self.seen.map(|seen| seen - self.expected)
+    }
+}
+
 impl Optimum {
     /// Knows nothing yet of the games of `stashes` stashes. `None` for readings whose views do not come down to states: those with
     /// R3, and those without R2.
@@ -108,19 +134,25 @@ impl Optimum {
         self.values.len()
     }
 
-    /// The greatest expected score before the first move.
+    /// What the game is worth before the first move. Of steps that are equal the first is taken.
     ///
     /// # Errors
     /// Which limit ended the search; a later one goes on from there.
-    pub fn expected(&mut self, limits: &Limits) -> Result<f64, StopReason> {
-        self.value(&State::first(self.terms), &mut Budget::new(limits))
+    pub fn expectation(&mut self, limits: &Limits) -> Result<Expectation, StopReason> {
+        let (terms, mut budget, mut known) = (self.terms, Budget::new(limits), table());
+        let first = State::first(terms);
+        let expected = self.value(&first, &mut budget)?;
+        let scores = self.scores(&first, &mut known, &mut budget)?;
+        let is_whole = usize::from(terms.stashes) == MAX_STASHES;
+        let seen = if is_whole { known_mean(terms.reading) } else { None };
+        Ok(Expectation { expected, distribution: Distribution { scores, reached: known.len() }, seen })
     }
 
     /// The greatest expected score from a view of the same reading and number of stashes, all pieces opaque.
     ///
     /// # Errors
     /// Which limit ended the search; a later one goes on from there.
-    pub fn expected_from(&mut self, view: &View, limits: &Limits) -> Result<f64, StopReason> {
+    pub fn expected(&mut self, view: &View, limits: &Limits) -> Result<f64, StopReason> {
         debug_assert!(self.is_of(view));
         self.value(&State::of(view.spaces.iter().copied(), self.terms), &mut Budget::new(limits))
     }
@@ -150,17 +182,6 @@ impl Optimum {
         }
         let choice = |(expected, step)| Choice { expected, moves: walk::moves_of(&position, terms, &step) };
         Ok(Advice { best, next: next.map(choice) })
-    }
-
-    /// How often a best player has every score. Of steps that are equal the first is taken.
-    ///
-    /// # Errors
-    /// Which limit ended the search; a later one goes on from there.
-    pub fn distribution(&mut self, limits: &Limits) -> Result<Distribution, StopReason> {
-        let mut known = table();
-        let first = State::first(self.terms);
-        let scores = self.scores(&first, &mut known, &mut Budget::new(limits))?;
-        Ok(Distribution { scores, reached: known.len() })
     }
 
     /// The key of a state: the numbers of its columns in order, since colours can be exchanged.
@@ -229,6 +250,18 @@ impl Optimum {
         Ok(None)
     }
 
+    /// The moves of the best step, or those that put the last towers together; `None` never, as nothing limits the search.
+    fn plan(&mut self, view: &View) -> Option<Vec<Move>> {
+        let state = State::of(view.spaces.iter().copied(), self.terms);
+        let limits = Limits::default();
+        let step = self.choice(&state, &mut Budget::new(&limits)).ok()?;
+        let position = view.position();
+        Some(match step {
+            Some(step) => walk::moves_of(&position, self.terms, &step),
+            None => walk::finish(&position, self.terms),
+        })
+    }
+
     fn scores(
         &mut self,
         state: &State,
@@ -284,20 +317,6 @@ impl Player for Optimal {
     }
 }
 
-impl Optimum {
-    /// The moves of the best step, or those that put the last towers together; `None` if there are no limits that end it.
-    fn plan(&mut self, view: &View) -> Option<Vec<Move>> {
-        let state = State::of(view.spaces.iter().copied(), self.terms);
-        let limits = Limits::default();
-        let step = self.choice(&state, &mut Budget::new(&limits)).ok()?;
-        let position = view.position();
-        Some(match step {
-            Some(step) => walk::moves_of(&position, self.terms, &step),
-            None => walk::finish(&position, self.terms),
-        })
-    }
-}
-
 /// A hint from what lies open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
@@ -331,7 +350,9 @@ impl Hinter {
         };
         match self.optimum.as_mut().map(|optimum| optimum.advice(view, limits)) {
             None => careful("which move is best is not known for this reading", None),
-            Some(Err(stopped)) => careful("the best move is not found yet, ask again to go on", Some(stopped)),
+            Some(Err(stopped)) => {
+                careful("the best move is not found yet, ask again to go on", Some(stopped))
+            }
             Some(Ok(advice)) => Hint {
                 mv: advice.best.moves.first().copied(),
                 reason: advice.reason(),
@@ -343,22 +364,31 @@ impl Hinter {
 }
 
 impl Advice {
-    /// What the best and the next best are worth: `this keeps 9.83 towers on average, L-3>4 9.21`.
+    /// What the best and the next best are worth: `this keeps 9.83 towers on average, the next best (L-3>4) 9.21`.
     fn reason(&self) -> String {
         let Self { best, next } = self;
         // As many decimals as tell them apart.
-        let mut decimals = 2;
-        if let Some(next) = next {
-            while decimals < 10 && format!("{:.decimals$}", best.expected) == format!("{:.decimals$}", next.expected) {
-                decimals += 1;
-            }
-        }
-        let mut text = format!("this keeps {:.decimals$} towers on average", best.expected);
+        let differ = |digits: &u32| {
+            next.as_ref().is_none_or(|next| scaled(best.expected, *digits) != scaled(next.expected, *digits))
+        };
+        let digits = (2..10).find(differ).unwrap_or(10);
+        let mut text = format!("this keeps {} towers on average", decimal(best.expected, digits));
         if let Some(Choice { expected, moves }) = next
             && let Some(mv) = moves.last()
         {
-            text += &format!(", the next best ({mv}) {expected:.decimals$}");
+            text += &format!(", the next best ({mv}) {}", decimal(*expected, digits));
         }
         text
     }
+}
+
+/// A number times a power of ten, to the nearest whole one.
+fn scaled(number: f64, digits: u32) -> u64 {
+    libm::round(number * 10_u64.pow(digits) as f64) as u64
+}
+
+/// A number with some decimals, without the formatting of floating-point numbers, which makes the module of pages larger.
+fn decimal(number: f64, digits: u32) -> String {
+    let (unit, scaled) = (10_u64.pow(digits), scaled(number, digits));
+    format!("{}.{:0width$}", scaled / unit, scaled % unit, width = digits as usize)
 }

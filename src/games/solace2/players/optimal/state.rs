@@ -354,7 +354,8 @@ impl State {
             return;
         }
         (left.bare, left.smalls) = (left.bare - 1, left.smalls + 1);
-        let mut push = |left| steps.push(Step { colour, left: self.with(colour, left), shows: Shows::Nothing });
+        let mut push =
+            |left| steps.push(Step { colour, left: self.with(colour, left), shows: Shows::Nothing });
         if left.holes() > 0 {
             push(left);
             return;

@@ -1,0 +1,105 @@
+//! `solace2 optimum`: the most that a player can expect who sees only what lies open.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use solomids::numbers::{counted, grouped};
+use solomids::solace2::game::Reading;
+use solomids::solace2::players::{Expectation, Optimum};
+use solomids::solace2::record::OptimumRecord;
+use solomids::solace2::solver::StopReason;
+
+use super::args::{ReadingArgs, limits};
+use crate::cli::args::{FormatArg, values};
+use crate::cli::exit_status::{CommandResult, ExitStatus};
+use crate::cli::failure::refuse;
+use crate::cli::search::Session;
+use crate::cli::settings::SearchSettings;
+use crate::cli::terminal::{Terminal, json_line};
+
+/// Compute the greatest expected number of towers for a player that sees only what lies open
+///
+/// Before the first move of a random deal, with the probability of each score under one of the best ways to play, and
+/// what seeing everything is worth: the mean best score of the census less the expected score. Exit status: 0 decided,
+/// 3 undecided within the limits, 130 interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids solace2 optimum
+  solomids solace2 optimum --reading inert --format json
+  solomids solace2 optimum --reading open --stashes 3")]
+pub(crate) struct OptimumArgs {
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// Stashes of each colour, 1 to 5: the game has 5
+    #[arg(long, value_name = "N", value_parser = values::stashes, default_value = "5")]
+    pub(crate) stashes: usize,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
+
+/// Refuses a reading whose best play is not known.
+pub(super) fn refuse_unknown<T>(reading: Reading) -> anyhow::Result<T> {
+    let message = format!("the best play under the reading {} is not known", reading.name());
+    refuse(message, "name a reading with R2 and without R3: literal, inert, caps-only, rigid or open")
+}
+
+pub(super) fn run(arguments: &OptimumArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
+    let &OptimumArgs { reading, stashes, format } = arguments;
+    let reading = reading.reading.unwrap_or_default();
+    let Some(mut optimum) = Optimum::new(reading, stashes) else { return refuse_unknown(reading) };
+    let session = Session::start(settings, terminal)?;
+    let limits = limits(settings, 1, session.interrupt.clone());
+    let found = session.watched(|| "solving".into(), || optimum.expectation(&limits));
+    let states = optimum.states();
+    let printed = match (format, &found) {
+        (FormatArg::Json, _) => {
+            let record =
+                OptimumRecord::new(reading, stashes, states, found.as_ref().map_err(|&stopped| stopped));
+            json_line(&record)?
+        }
+        (FormatArg::Text, Ok(found)) => to_text(reading, stashes, states, found),
+        (FormatArg::Text, &Err(stopped)) => {
+            let (name, limit) = (reading.name(), session.limits.name(stopped));
+            format!("Undecided (reading {name}): stopped by {limit} after {}\n", counted_states(states))
+        }
+    };
+    terminal.print(&printed)?;
+    Ok(match found {
+        Ok(_) => ExitStatus::Done,
+        Err(StopReason::Interrupted) => ExitStatus::Interrupted,
+        Err(_) => ExitStatus::Undecided,
+    })
+}
+
+/// Number of states in words.
+fn counted_states(states: usize) -> String {
+    counted(states as u64, "state")
+}
+
+fn to_text(reading: Reading, stashes: usize, states: usize, found: &Expectation) -> String {
+    let Expectation { expected, distribution, seen } = found;
+    let mut text = format!(
+        "Reading {}, {} of each colour, {}; one of the best ways to play reaches {}\n",
+        reading.name(),
+        if stashes == 1 { "1 stash".into() } else { format!("{stashes} stashes") },
+        counted_states(states),
+        grouped(distribution.reached as u64)
+    );
+    let _ = writeln!(text, "score  probability");
+    for (score, share) in distribution.shares() {
+        let _ = writeln!(text, "{score:>5}  {:>10.6} %", 100.0 * share);
+    }
+    let _ = writeln!(
+        text,
+        "The best player that sees only what lies open makes {expected:.9} towers on average (rounding error below 10^-12)"
+    );
+    if let (Some(seen), Some(worth)) = (seen, found.worth()) {
+        let _ = writeln!(
+            text,
+            "With everything seen it is {seen:.9}: seeing everything is worth {worth:.9} towers"
+        );
+    }
+    text
+}
