@@ -73,7 +73,7 @@ pub(super) fn stream(suffix: &[u8; 24], seed: u64, index: u64) -> ChaCha20Rng {
 }
 
 /// A uniform random order of the items.
-pub(super) fn shuffle<T>(items: &mut [T], words: &mut ChaCha20Rng) {
+fn shuffle<T>(items: &mut [T], words: &mut ChaCha20Rng) {
     for i in (1..items.len()).rev() {
         items.swap(i, below(words, i as u32 + 1) as usize);
     }
