@@ -9,11 +9,11 @@ use serde::Serialize;
 use solomids::certificate::{
     self, CheckConfig, CheckError, CheckProgress, Checked, FormatError, ImpossibleGoal, WriteError,
 };
-use solomids::game::{Palette, Position, TREES};
+use solomids::game::{MAX_SWAPS, Palette, Position, TREES};
 use solomids::kit::compression;
 use solomids::kit::foreign::shown;
 use solomids::numbers::counted;
-use solomids::solver::{Outcome, Solver, StopReason};
+use solomids::solver::{Bounds, Outcome, Proven, Solver, StopReason};
 
 use super::args::{FormatArg, LineArgs};
 use super::exit_status::{CommandResult, ExitStatus};
@@ -37,8 +37,13 @@ struct CheckRecord {
     stopped: Option<String>,
     /// Canonical text of the position, null if the certificate is not accepted.
     deal: Option<String>,
-    /// Best score, null if the certificate is not accepted.
+    /// Best score, null if the certificate is not accepted, or proves bounds only.
     score: Option<u8>,
+    /// Bounds that are proven, null if the certificate is not accepted.
+    lower_bound: Option<u8>,
+    upper_bound: Option<u8>,
+    /// Whether a win or a loss is proven, null if neither is.
+    proven: Option<Proven>,
     /// Boards listed.
     boards: u64,
 }
@@ -64,7 +69,7 @@ pub(super) fn open(name: &OsStr, pictures: &PictureFiles) -> anyhow::Result<Targ
     refuse(message, help)
 }
 
-/// Writes the certificate of an outcome, as a whole or not at all. An undecided outcome has none: that is noted.
+/// Writes the certificate of an outcome, as a whole or not at all. An outcome that proves nothing has none: that is noted.
 pub(super) fn write(
     target: &Target,
     position: &Position,
@@ -87,8 +92,8 @@ pub(super) fn write(
     });
     match failure {
         None => saved,
-        Some(WriteError::Undecided) => {
-            terminal.note(&format!("`{}` is not written: an undecided verdict has no proof", target.name()));
+        Some(error @ WriteError::NothingProven) => {
+            terminal.note(&format!("`{}` is not written: {error}", target.name()));
             Ok(())
         }
         Some(WriteError::Stopped(stop)) => {
@@ -225,25 +230,40 @@ impl CheckRecord {
             refused,
             stopped,
             deal: accepted.map(|checked| Palette::default().canonical(&checked.position)),
-            score: accepted.map(|checked| checked.header.score),
+            score: accepted.and_then(|checked| checked.bounds.score()),
+            lower_bound: accepted.map(|checked| checked.bounds.lower),
+            upper_bound: accepted.map(|checked| checked.bounds.upper),
+            proven: accepted.and_then(|checked| checked.bounds.proven()),
             boards: accepted.map_or(0, |checked| checked.stats.boards),
         }
     }
 }
 
 /// Formats what an accepted certificate proves.
-fn to_text(Checked { header, stats, .. }: &Checked) -> String {
-    let score = header.score;
-    let Some(ImpossibleGoal { trees, swaps }) = header.goal else {
-        return format!("Accepted: best score {score}; its line reaches it, and none is greater\n");
+fn to_text(Checked { header, bounds, stats, .. }: &Checked) -> String {
+    let &Bounds { lower, upper } = bounds;
+    let claim = match bounds.proven() {
+        _ if lower == upper => format!("best score {lower}; its line reaches it"),
+        Some(proven) => format!("{}, best score {lower} to {upper}; its line reaches {lower}", proven.name()),
+        None => format!("best score {lower} to {upper}; its line reaches {lower}"),
     };
     let boards = counted(stats.boards, "board");
-    let goal = match (trees, swaps) {
-        (TREES, 0) => "no line wins without a swap".to_owned(),
-        (TREES, _) => format!("no line wins with fewer than {}", counted(u64::from(swaps) + 1, "swap")),
-        _ => format!("no line banks {}", counted(trees.into(), "tree")),
+    let rest = match header.goal {
+        None if lower == upper => ", and none is greater".into(),
+        None => String::new(),
+        Some(ImpossibleGoal { trees: TREES, swaps: MAX_SWAPS }) => format!(", and by {boards} no line wins"),
+        Some(ImpossibleGoal { trees: TREES, swaps: 0 }) => {
+            format!(", and by {boards} no line wins without a swap")
+        }
+        Some(ImpossibleGoal { trees: TREES, swaps }) => {
+            let fewer = counted(u64::from(swaps) + 1, "swap");
+            format!(", and by {boards} no line wins with fewer than {fewer}")
+        }
+        Some(ImpossibleGoal { trees, .. }) => {
+            format!(", and by {boards} no line banks {}", counted(trees.into(), "tree"))
+        }
     };
-    format!("Accepted: best score {score}; its line reaches it, and by {boards} {goal}\n")
+    format!("Accepted: {claim}{rest}\n")
 }
 
 /// Formats the position of a certificate on one line, as the commands read it.

@@ -49,7 +49,7 @@ pub(crate) struct SolveArgs {
     /// Print the verdict and the score only
     #[arg(long, help_heading = "Output", conflicts_with = "difficulty")]
     pub(crate) brief: bool,
-    /// Write what proves the verdict, to be checked by `verify --certificate` or by a program of your own
+    /// Write what proves the verdict or its bounds, to be checked by `verify --certificate` or by a program of your own
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) certificate: Option<OsString>,
     /// Say as well how hard the deal is for a person, and why

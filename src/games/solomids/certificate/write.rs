@@ -1,12 +1,12 @@
-//! Certificates as text, and their writer: a solved position, proven once more with every expanded board recorded.
+//! Certificates as text, and their writer: bounds of a position, proven once more with every expanded board recorded.
 //!
 //! `docs/certificate.md` describes the format for those who write a checker of their own.
 
 use std::io::{self, Write};
 
-use super::{ImpossibleGoal, goal_above};
+use super::ImpossibleGoal;
 use crate::games::solomids::game::{COLUMNS, Palette, Position, ROWS, RULES, Share, Stack};
-use crate::games::solomids::solver::{Config, Outcome, Recorder, Solver, StopReason};
+use crate::games::solomids::solver::{Bounds, Config, Outcome, Recorder, Solver, StopReason};
 
 /// First line of every certificate.
 pub(super) const MAGIC: &str = "solomids-certificate 1";
@@ -22,9 +22,9 @@ pub struct Header {
     pub position: String,
     /// Swaps used before the position.
     pub swaps_used: u8,
-    /// Best score claimed.
+    /// Score that the line is claimed to reach: the lower bound.
     pub score: u8,
-    /// Goal claimed to be out of reach; `None` if no score is greater.
+    /// Goal claimed to be out of reach, a score above the upper bound; `None` if the rules allow no such score.
     pub goal: Option<ImpossibleGoal>,
     /// Moves that reach the score, as a share string without a seed.
     pub line: String,
@@ -43,12 +43,12 @@ pub struct Written {
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The outcome claims nothing that could be proven.
-    #[error("the verdict is undecided, so there is nothing to certify")]
-    Undecided,
+    #[error("nothing is proven of its best score")]
+    NothingProven,
     /// A limit ended the proof.
     #[error("the proof was stopped before its end")]
     Stopped(StopReason),
-    /// The position has a better line than the outcome says.
+    /// The position has a line with a greater score than the upper bound of the outcome.
     #[error("the outcome is wrong: a better line exists")]
     Contradicted,
     /// Writing failed.
@@ -126,7 +126,7 @@ impl<W: Write + Send> Recorder for CertificateWriter<W> {
 /// of `config` hold.
 ///
 /// # Errors
-/// If the outcome is undecided, a limit ends the proof, or writing fails. Then what was written is no certificate.
+/// If the outcome proves nothing, a limit ends the proof, or writing fails. Then what was written is no certificate.
 pub fn write(
     out: impl Write + Send,
     position: &Position,
@@ -134,14 +134,17 @@ pub fn write(
     solver: &Solver,
     config: &Config,
 ) -> Result<Written, WriteError> {
-    let score = outcome.verdict.score().ok_or(WriteError::Undecided)?;
-    let goal = goal_above(score, position.swaps_used());
+    let bounds = outcome.verdict.bounds();
+    if bounds == Bounds::of(position) && !bounds.is_decided() {
+        return Err(WriteError::NothingProven);
+    }
+    let goal = ImpossibleGoal::above(bounds.upper, position.swaps_used());
     let header = Header {
-        program: concat!("solomids ", env!("CARGO_PKG_VERSION")).into(),
+        program: format!("solomids {}", crate::VERSION),
         rules: RULES.into(),
         position: Palette::default().position_line(position),
         swaps_used: position.swaps_used(),
-        score,
+        score: bounds.lower,
         goal,
         line: Share { seed: String::new(), moves: outcome.line.clone() }.to_string(),
     };

@@ -90,6 +90,14 @@ pub const MAX_SWAPS: u8 = 2;
 /// Bits of one square in a column word.
 const SQUARE_BITS: usize = 5;
 const SQUARE_MASK: u64 = (1 << SQUARE_BITS) - 1;
+/// Bits of the number of swaps used in [`Position::to_bytes`].
+const SWAP_BITS: usize = 2;
+/// Bytes of a position.
+const BYTES: usize = 32;
+// Every stack has a code, a column fits into its word, a position into its bytes, and the swaps into their bits.
+const _: () =
+    assert!(Shape::ALL.len() * COLOURS < 1 << SQUARE_BITS && ROWS * SQUARE_BITS <= u64::BITS as usize);
+const _: () = assert!(COLUMNS * ROWS * SQUARE_BITS + SWAP_BITS <= 8 * BYTES && MAX_SWAPS < 1 << SWAP_BITS);
 
 /// A position of the game, from a fresh deal to an empty board.
 ///
@@ -267,8 +275,8 @@ impl Position {
     ///
     /// From the lowest bit on: 5 bits for each square in the order A10, A9 … A1, B10 … E1, then 2 bits for the swaps
     /// used, then zeros.
-    pub fn to_bytes(&self) -> [u8; 32] {
-        let mut bytes = [0; 32];
+    pub fn to_bytes(&self) -> [u8; BYTES] {
+        let mut bytes = [0; BYTES];
         let mut write = |offset: usize, value: u64, bits: usize| {
             for i in 0..bits {
                 bytes[(offset + i) / 8] |= (((value >> i) & 1) as u8) << ((offset + i) % 8);
@@ -277,12 +285,12 @@ impl Position {
         for (c, &word) in self.columns.iter().enumerate() {
             write(c * ROWS * SQUARE_BITS, word, ROWS * SQUARE_BITS);
         }
-        write(COLUMNS * ROWS * SQUARE_BITS, u64::from(self.swaps_used), 2);
+        write(COLUMNS * ROWS * SQUARE_BITS, u64::from(self.swaps_used), SWAP_BITS);
         bytes
     }
 
     /// The position of which these are the bytes; `None` if [`to_bytes`](Self::to_bytes) gives them for no position.
-    pub fn from_bytes(bytes: &[u8; 32]) -> Option<Self> {
+    pub fn from_bytes(bytes: &[u8; BYTES]) -> Option<Self> {
         let read = |offset: usize, bits: usize| {
             (0..bits).fold(0u8, |value, i| value | ((bytes[(offset + i) / 8] >> ((offset + i) % 8)) & 1) << i)
         };
@@ -295,7 +303,7 @@ impl Position {
                 }
             }
         }
-        let swaps_used = read(COLUMNS * ROWS * SQUARE_BITS, 2);
+        let swaps_used = read(COLUMNS * ROWS * SQUARE_BITS, SWAP_BITS);
         if bytes[31] >> 4 != 0 {
             return None;
         }

@@ -2,7 +2,7 @@
 //!
 //! The rules are stated once more here, in the plainest way, so that a mistake of `game` or `solver` is not repeated.
 
-use crate::games::solomids::game::{ROWS, Stack};
+use crate::games::solomids::game::{COLOURS, ROWS, Stack};
 
 /// A stack as its colour above the bit set of its sizes (bit 0 small, bit 1 medium, bit 2 large); 0 for no stack.
 pub(super) type Code = u8;
@@ -11,6 +11,8 @@ pub(super) type Code = u8;
 const BITS: usize = 6;
 /// Bit mask of a square.
 const SQUARE: u64 = (1 << BITS) - 1;
+// Every stack fits into a square, and all squares of a column into its word.
+const _: () = assert!(COLOURS << 3 <= 1 << BITS && ROWS * BITS <= u64::BITS as usize);
 
 /// The code of a stack.
 pub(super) fn code(stack: Stack) -> Code {

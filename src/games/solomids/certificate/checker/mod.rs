@@ -42,11 +42,12 @@ use self::boards::{BoardChecker, Unproven};
 pub use self::read::FormatError;
 use self::read::{CertificateReader, Statement};
 use self::sets::{MembersId, SetId, Sets, TABLE_ROOM};
+use super::ImpossibleGoal;
 use super::write::Header;
-use super::{ImpossibleGoal, goal_above};
 use crate::games::solomids::game::{
     COLOURS, COLUMNS, COPIES, Palette, Position, Share, parse_position, replay,
 };
+use crate::games::solomids::solver::Bounds;
 
 /// A certificate that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +56,8 @@ pub struct Checked {
     pub header: Header,
     /// The position it is about.
     pub position: Position,
+    /// Bounds on the best score of the position, which it proves.
+    pub bounds: Bounds,
     /// Numbers of the check.
     pub stats: CheckStats,
 }
@@ -129,13 +132,15 @@ pub fn check(input: impl BufRead, config: &CheckConfig<'_>) -> Result<Checked, C
         let message = format!("the line reaches {}, and the score claimed is {}", end.score(), header.score);
         return Err(CheckError::Header(message));
     }
-    if goal_above(header.score, header.swaps_used) != header.goal {
-        let message = "what is claimed to be impossible is not what would make the score the best".to_owned();
+    let upper = ImpossibleGoal::best_without(header.goal, header.swaps_used);
+    let Some(upper) = upper.filter(|&upper| upper >= header.score) else {
+        let message = "what is claimed to be impossible is no score above that of the line".to_owned();
         return Err(CheckError::Header(message));
-    }
+    };
+    let bounds = Bounds { lower: header.score, upper };
     let Some(goal) = header.goal else {
         return match reader.statement()? {
-            None => Ok(Checked { header, position, stats: CheckStats::default() }),
+            None => Ok(Checked { header, position, bounds, stats: CheckStats::default() }),
             Some(_) => Err(CheckError::Header("nothing is impossible, and a proof follows".into())),
         };
     };
@@ -155,7 +160,7 @@ pub fn check(input: impl BufRead, config: &CheckConfig<'_>) -> Result<Checked, C
     }
     drop((reader, sets));
     let stats = listing.check(&position, config)?;
-    Ok(Checked { header, position, stats })
+    Ok(Checked { header, position, bounds, stats })
 }
 
 /// Boards that a thread takes at a time.

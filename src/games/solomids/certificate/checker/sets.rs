@@ -156,6 +156,9 @@ fn trees(order: &[Code]) -> usize {
     order.iter().filter(|&&code| is_tree(code)).count()
 }
 
+// Numbers of larges of all colours fit into their word, and so do two bits for each depth into a profile.
+const _: () = assert!(COPIES < 4 && 2 * COLOURS <= u16::BITS as usize && ROWS <= 16);
+
 /// Numbers of larges on the board by colour, two bits each.
 fn larges(column: Column) -> u16 {
     column.stacks().filter(|&(_, code)| code & 4 != 0).map(|(_, code)| 1 << (2 * colour(code))).sum()

@@ -2,7 +2,7 @@
 //!
 //! The layouts are drawn in the [module's docs](super).
 
-use crate::games::solomids::game::{COLOURS, Shape};
+use crate::games::solomids::game::{COLOURS, ROWS, Shape};
 
 /// Codes ([`Stack::code`](crate::games::solomids::game::Stack::code)) of the stacks of one column, the farthest lowest; a zero code ends
 /// the order.
@@ -13,6 +13,10 @@ pub(crate) const BITS: usize = 5;
 pub(super) const CODE: u64 = (1 << BITS) - 1;
 /// Length of tables by code.
 const CODES: usize = 32;
+// Every stack has a code, sets of codes fit into 32 bits, and an order of all rows into its word, with the zero that ends it.
+const _: () =
+    assert!(Shape::ALL.len() * COLOURS < CODES && CODES == 1 << BITS && CODES <= u32::BITS as usize);
+const _: () = assert!((ROWS + 1) * BITS <= Order::BITS as usize);
 
 /// How a stack fits onto another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +109,7 @@ pub(crate) const fn shape_of(code: u8) -> u8 {
 /// Tests whether a code is a tree's; false for 0.
 pub(crate) const fn is_tree(code: u8) -> bool {
     const TREE_CODES: u32 = 1 << 6 | 1 << 12 | 1 << 18 | 1 << 24 | 1 << 30;
+    const { assert!(TREE_CODES.count_ones() as usize == COLOURS) }
     TREE_CODES >> code & 1 == 1
 }
 

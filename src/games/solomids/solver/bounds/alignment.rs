@@ -20,13 +20,18 @@ pub(super) const fn in_column(stacks: StackBits, c: usize) -> u16 {
 
 /// Rank of no stack: no rank shares a byte with it.
 const NO_RANK: u16 = 0xFEFF;
+/// Distance of the ranks of neighbouring columns.
+const RANKS: usize = 0x10;
+// Every stack has a number; ranks of different columns, and of none, differ in both bytes; columns and rows fit into lanes.
+const _: () = assert!(COLUMNS * ROWS <= StackBits::BITS as usize && COLUMNS <= 8 && ROWS < RANKS);
+const _: () = assert!((COLUMNS - 1) * RANKS + ROWS < 0xFE);
 
 /// Returns the ranks of the stacks of a column, given the indices of the cleared ones: the first eight, then the
 /// others.
 fn ranks(column: usize, cleared: u16) -> [u16x8; 2] {
     /// As a factor it adds to each byte all those below it.
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let mut before = column as u64 * 0x10;
+    let mut before = (column * RANKS) as u64;
     [cleared, cleared >> 8].map(|cleared| {
         let cleared = u64::from(cleared);
         // A byte for each bit; the factor puts seven of them where they belong.

@@ -7,7 +7,7 @@
 
 use wide::{u8x16, u16x8};
 
-use crate::games::solomids::game::{COLOURS, COPIES, ROWS, Shape};
+use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 use crate::games::solomids::solver::board::{UnpackedBoard, colour_of, shape_of};
 
 /// Number of places of a group.
@@ -23,6 +23,9 @@ pub(super) const TARGETS: u16 = MEDIUMS | LARGES;
 
 /// The number of an empty place.
 const NO_STACK: u8 = 63;
+// Three places of each size, the targets in eight lanes, all places in 16 bits, and no stack with the number of none.
+const _: () = assert!(COPIES == 3 && 2 * COPIES <= 8 && COPIES + 8 <= u16::BITS as usize);
+const _: () = assert!(COLUMNS * ROWS <= NO_STACK as usize && Shape::ALL.len() * COLOURS < ROLES.len());
 
 /// The stacks of one colour. Sets are bit sets of places.
 #[derive(Clone, Copy)]

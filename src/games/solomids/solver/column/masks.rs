@@ -18,6 +18,20 @@ pub(super) const EMPTY: MaskBits = [0; WORDS];
 
 /// Bit set of all depths.
 pub(crate) const ALL_DEPTHS: u16 = (1 << ROWS) - 1;
+/// Most slides that a mask has: one for each gap that is ahead of a stack.
+const MOST_SLIDES: usize = ROWS / 2;
+// Depths of every stack fit into a word, and so do the ranks of the largest class into a set of masks.
+const _: () = assert!(ROWS * ROWS <= u128::BITS as usize && largest_class() <= 64 * WORDS);
+
+/// Number of masks with half of all stacks: the binomial coefficient.
+const fn largest_class() -> usize {
+    let (mut masks, mut n) = (1, 0);
+    while n < ROWS / 2 {
+        masks = masks * (ROWS - n) / (n + 1);
+        n += 1;
+    }
+    masks
+}
 
 /// Precomputed properties of one mask.
 pub(super) struct MaskFacts {
@@ -136,8 +150,8 @@ impl MaskClass {
 }
 
 /// Masks that one slide makes of each mask (M3); unused entries hold the mask itself.
-static SLIDES: LazyLock<Box<[[u16; 5]; MASKS]>> = LazyLock::new(|| {
-    let mut slides = Box::new([[0; 5]; MASKS]);
+static SLIDES: LazyLock<Box<[[u16; MOST_SLIDES]; MASKS]>> = LazyLock::new(|| {
+    let mut slides = Box::new([[0; MOST_SLIDES]; MASKS]);
     for mask in 0..MASKS as u16 {
         let mut found = [mask; 5];
         for (entry, next) in found.iter_mut().zip(slides_of(mask)) {

@@ -166,6 +166,8 @@ impl SetInfo {
 ///         0   log2 of the number of members, twice   0   depths of stacks other than trees, added up
 /// ```
 pub(crate) const FILTER_BITS: usize = 12;
+// Depths of all stacks of a column are counted in a byte.
+const _: () = assert!(ROWS * ROWS <= u8::MAX as usize);
 
 /// Packs a cover filter; both numbers saturate at 31.
 fn cover_filter(depths_of_others: u8, members: u32) -> u16 {

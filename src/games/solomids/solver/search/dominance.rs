@@ -152,6 +152,9 @@ pub(crate) struct CoverFilter {
     sets: u64,
 }
 
+// The filters of all columns fit into the word; with another column those of the first would be shifted out of it.
+const _: () = assert!(COLUMNS * FILTER_BITS <= u64::BITS as usize);
+
 /// The top bit of each half of a set filter, which is zero in all filters.
 const GUARD_BITS: u64 = {
     let (mut guards, mut bit) = (0, FILTER_BITS / 2 - 1);
