@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::column::{Code, Column, colour, is_tree};
-use crate::games::solomids::game::{COLOURS, COLUMNS, ROWS};
+use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, ROWS};
 
 /// Number of a list of members.
 pub(super) type MembersId = u32;
