@@ -33,18 +33,8 @@ Examples:
   solomids stats deals.csv web.csv --format markdown --report report.html
   solomids stats deals.csv --rows not-17 > others.csv")]
 pub(crate) struct StatsArgs {
-    /// Rows of batches: files, or `-` for standard input
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    /// What to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: StatsFormatArg,
-    /// How intervals are made
-    #[arg(long, value_name = "METHOD", default_value = "wilson")]
-    pub(crate) ci: IntervalArg,
-    /// How sure intervals are, in percent
-    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = values::level)]
-    pub(crate) level: f64,
+    #[command(flatten)]
+    pub(crate) count: CountArgs,
     /// Print rows instead, as they are: those with one of these results, such as `not-17` or `lost,open`
     #[arg(long, value_name = "RESULT", value_delimiter = ',', conflicts_with = "format")]
     pub(crate) rows: Vec<RowFilterArg>,
@@ -57,6 +47,30 @@ pub(crate) struct StatsArgs {
     /// How many of the hardest deals the report lists
     #[arg(long, value_name = "N", default_value = "20", value_parser = values::up_to_10_000)]
     pub(crate) hardest: usize,
+}
+
+/// What is counted, and how that is printed.
+#[derive(Args, Debug)]
+pub(crate) struct CountArgs {
+    /// Files of rows, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: StatsFormatArg,
+    /// How intervals are made
+    #[arg(long, value_name = "METHOD", default_value = "wilson")]
+    pub(crate) ci: IntervalArg,
+    /// How sure intervals are, in percent
+    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = values::level)]
+    pub(crate) level: f64,
+}
+
+impl CountArgs {
+    /// How intervals are made, and how sure they are.
+    pub(crate) fn confidence(&self) -> Confidence {
+        Confidence::new(self.ci.into(), self.level).unwrap_or_default()
+    }
 }
 
 /// Filters of rows by result.
@@ -99,20 +113,20 @@ pub(super) fn run(
     settings.start_threads()?;
     let to_plot = arguments.plot.as_deref().map(open_plot).transpose()?;
     let to_report = arguments.report.as_deref().map(|path| open_picture(path, &["html"])).transpose()?;
-    let confidence = Confidence::new(arguments.ci.into(), arguments.level).unwrap_or_default();
-    if arguments.files.iter().any(|path| pentamid::stats::is_games(path)) {
+    let confidence = arguments.count.confidence();
+    if arguments.count.files.iter().any(|path| pentamid::stats::is_games(path)) {
         if to_plot.is_some() || to_report.is_some() || !arguments.rows.is_empty() {
             let message =
                 "--plot, --report and --rows are for batches of deals, and a file holds games of Pentamid";
             return Err(ErrorWithHelp::new(message, "leave them out").into());
         }
-        return pentamid::stats::count(&arguments.files, arguments.format, confidence, terminal);
+        return pentamid::stats::count(&arguments.count, terminal);
     }
     let mut summary = Summary::new(arguments.hardest);
     let mut printer = RowPrinter::new(&arguments.rows, terminal);
     // The files are written even if the reader of standard output has closed it.
     let mut printed = Ok(());
-    for path in &arguments.files {
+    for path in &arguments.count.files {
         let RowSource { name, header, meta, rows } = open(path)?;
         let number = summary.source(SourceFile { name: name.clone(), meta })?;
         if printed.is_ok() {
@@ -144,7 +158,7 @@ pub(super) fn run(
         output.write(&report(&summary, confidence, &origin()?)?, terminal)?;
     }
     if arguments.rows.is_empty() {
-        match arguments.format {
+        match arguments.count.format {
             StatsFormatArg::Text => terminal.print(&table::to_text(&summary, confidence)),
             StatsFormatArg::Markdown => terminal.print(&table::to_markdown(&summary, confidence)),
             StatsFormatArg::Csv => print_raw(export::to_csv(&summary, confidence)),

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::error::Error;
+use super::read::of_other_format;
 
 /// Reader of the lines of a file, or of a part of it.
 pub struct Lines<'a> {
@@ -38,6 +39,9 @@ impl<'a> Lines<'a> {
         let mut lines = Self::new(file, path, 0..len)?;
         let fault = match lines.next_line()? {
             Some(first) if first != header => {
+                if let Some(error) = of_other_format(path, first) {
+                    return Err(error);
+                }
                 if first.strip_suffix(b"\r\n").is_some_and(|text| Some(text) == header.strip_suffix(b"\n")) {
                     "ends with a carriage return, which this program does not write"
                 } else {

@@ -11,6 +11,7 @@ mod indices;
 mod journal;
 mod ledger;
 mod lines;
+mod read;
 mod rows;
 mod run;
 mod shards;
@@ -26,6 +27,7 @@ pub use files::{
 pub use indices::{IndexRange, Shard};
 pub use ledger::{LOOK_AHEAD, Ledger, LedgerContents, LineParser, SidecarClaim, is_locked};
 pub use lines::{Lines, whole_lines};
+pub use read::CsvReader;
 pub use rows::{CheckedRows, RowFile, Series, check_digest};
 pub(crate) use run::steal_work;
 pub use run::{End, Event, Made, Note, RunOptions, run};

@@ -47,8 +47,6 @@ pub struct RunOptions {
 pub enum Made<R> {
     /// A row, perhaps with a note.
     Row(R, Option<Note>),
-    /// No row, for nothing is known that could be in it.
-    Nothing,
     /// No row, for the run is to end.
     Interrupted,
 }
@@ -177,7 +175,6 @@ impl<Q: Iterator<Item = u64>> Runner<Q> {
                     observer(Event::Row(&row, note.as_ref()));
                     *left -= 1;
                 }
-                Ok((_, Made::Nothing)) => *left -= 1,
                 Ok((_, Made::Interrupted)) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }

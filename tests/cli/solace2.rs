@@ -76,25 +76,46 @@ fn files_of_other_censuses_are_left_alone() {
     let (_, error, _) = census(&files, "census.csv", &["--resume"]);
     assert!(error.contains("line 3 of") && error.contains("is no row of a census"), "{error}");
     let line = before.lines().nth(2).expect("a row");
-    let (start, nodes) = line.rsplit_once(',').expect("nodes");
-    let (start, _) = start.rsplit_once(',').expect("a score");
-    fs::write(&path, before.replace(line, &format!("{start},99,{nodes}"))).expect("written");
-    let (_, error, _) = census(&files, "census.csv", &["--resume"]);
-    assert!(error.contains("has the score 99, and no deal gives more than 6"), "{error}");
+    let mut fields: Vec<&str> = line.split(',').collect();
+    let (score, nodes) = (fields[4].to_owned(), fields[5].to_owned());
+    let more = (nodes.parse::<u64>().expect("nodes") + 1).to_string();
+    let of_row = format!("{score} after {nodes}\n");
+    for (score, nodes, message) in [
+        ("99", nodes.as_str(), format!("has the score 99 after {nodes} nodes, and the best is {of_row}")),
+        ("0", &nodes, format!("has the score 0 after {nodes} nodes, and the best is {of_row}")),
+        (&score, &more, format!("has the score {score} after {more} nodes, and the best is {of_row}")),
+        ("", &nodes, format!("has no score after {nodes} nodes, and the best is {of_row}")),
+        (&format!("0{score}"), &nodes, "is not as this program writes it".into()),
+    ] {
+        fields.splice(4.., [score, nodes]);
+        fs::write(&path, before.replace(line, &fields.join(","))).expect("written");
+        let (_, error, _) = census(&files, "census.csv", &["--resume"]);
+        assert!(error.contains(&message), "{error}{message}");
+    }
 }
 
 #[test]
-fn undecided_classes_are_left_out_and_tried_again() {
+fn undecided_classes_are_tried_again_with_larger_limits_only() {
     let files = Files::new();
     let (table, notes, status) = census(&files, "census.csv", &["--max-nodes", "5"]);
     assert_eq!(status, Some(3), "{notes}");
     assert!(table.contains("The other classes are undecided"), "{table}");
-    assert!(notes.contains("not decided; the first is number"), "{notes}");
+    assert!(notes.contains(" not decided within the limits, the first is number "), "{notes}");
     assert!(notes.ends_with("--resume with a larger limit tries again\n"), "{notes}");
+    let (rows, meta) = (files.read("census.csv"), files.read("census.meta.json"));
+    assert!(rows.lines().count() == 127 && rows.contains(",,5\n"), "{rows}");
+    assert!(meta.contains("\"max_nodes\": 5") && meta.contains("\"stopped_by\": [\n    \"nodes\""), "{meta}");
+    // With the same limits they are final: all rows are there.
+    let again = "126 of 126 classes are there already\n".to_owned() + &notes;
+    assert_eq!(census(&files, "census.csv", &["--resume", "--max-nodes", "5"]), (table, again, Some(3)));
+    assert_eq!((files.read("census.csv"), files.read("census.meta.json")), (rows, meta));
+    let (_, notes, status) = census(&files, "census.csv", &["--resume", "--max-nodes", "4"]);
+    assert!(status == Some(2) && notes.contains("limits.max_nodes: 5 in `"), "{notes}");
     let (_, _, status) = census(&files, "census.csv", &["--resume"]);
     assert_eq!(status, Some(0));
     census(&files, "whole.csv", &[]);
-    assert_eq!(files.read("census.csv"), files.read("whole.csv"));
+    let of = |name: &str| (files.read(&format!("{name}.csv")), files.read(&format!("{name}.meta.json")));
+    assert_eq!(of("census"), of("whole"));
 }
 
 #[test]

@@ -3,21 +3,22 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::Path;
 
 use anyhow::Context as _;
 use serde::Serialize;
 use solomids::numbers::grouped;
 use solomids::pentamid::game::Side;
-use solomids::pentamid::selfplay::{GameRows, GamesIdentity, Row, Tally, header};
-use solomids::series::{Series as _, Sidecar, check_digest, find_sidecar};
+use solomids::pentamid::selfplay::{GameRows, Row, Tally, header};
+use solomids::series::{CheckedRows, CsvReader, Series as _};
 use solomids::stats::{Confidence, Interval, TextTable};
 
-use crate::cli::args::{IntervalArg, StatsFormatArg, values};
+use crate::cli::args::StatsFormatArg;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::failure::ErrorWithHelp;
 use crate::cli::input;
+use crate::cli::stats::CountArgs;
 use crate::cli::terminal::{Terminal, json_line, print_raw};
 use clap::Args;
 use solomids::pentamid::record::Head;
@@ -31,22 +32,12 @@ use solomids::pentamid::record::Head;
 Example:
   solomids pentamid stats games.csv")]
 pub(crate) struct StatsArgs {
-    /// Rows of games: files, or `-` for standard input
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    /// What to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: StatsFormatArg,
-    /// How intervals are made
-    #[arg(long, value_name = "METHOD", default_value = "wilson")]
-    pub(crate) ci: IntervalArg,
-    /// How sure intervals are, in percent
-    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = values::level)]
-    pub(crate) level: f64,
+    #[command(flatten)]
+    pub(crate) count: CountArgs,
 }
 
-/// The fault of a line that is in another encoding.
-const NO_TEXT: &str = "is not UTF-8 text";
+/// Advice for other files.
+const FROM_SELFPLAY: &str = "give files that `solomids pentamid selfplay` made";
 
 /// Games counted.
 #[derive(Default)]
@@ -129,20 +120,15 @@ impl TallyRecord {
 }
 
 pub(super) fn run(arguments: &StatsArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
-    let confidence = Confidence::new(arguments.ci.into(), arguments.level).unwrap_or_default();
-    count(&arguments.files, arguments.format, confidence, terminal)
+    count(&arguments.count, terminal)
 }
 
 /// Counts the games of some files and prints what they say.
-pub(in crate::cli) fn count(
-    files: &[PathBuf],
-    format: StatsFormatArg,
-    confidence: Confidence,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
+pub(in crate::cli) fn count(arguments: &CountArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
+    let confidence = arguments.confidence();
     let mut counts = Counts::default();
     let mut seen = Seen::default();
-    for path in files {
+    for path in &arguments.files {
         let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
         seen.files.push(name.clone());
         read(path, &name, terminal, &mut |row| {
@@ -152,10 +138,9 @@ pub(in crate::cli) fn count(
         })?;
     }
     if counts.is_empty() {
-        let help = "give files that `solomids pentamid selfplay` made";
-        return Err(ErrorWithHelp::new("there are no games to count", help).into());
+        return Err(ErrorWithHelp::new("there are no games to count", FROM_SELFPLAY).into());
     }
-    match format {
+    match arguments.format {
         StatsFormatArg::Text => terminal.print(&to_text(&counts, confidence)),
         StatsFormatArg::Markdown => terminal.print(&table(&counts, confidence).to_markdown()),
         StatsFormatArg::Csv => print_raw(to_csv(&counts, confidence)),
@@ -164,14 +149,15 @@ pub(in crate::cli) fn count(
     Ok(ExitStatus::Done)
 }
 
-/// Whether a file begins like one of games.
+/// Whether a file begins like one of games, perhaps after a byte order mark.
 pub(in crate::cli) fn is_games(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
     if !file.metadata().is_ok_and(|found| found.is_file()) {
         return false;
     }
     let (mut begin, header) = (Vec::new(), header());
-    let read = file.take(header.len() as u64).read_to_end(&mut begin);
+    let read = file.take(header.len() as u64 + 3).read_to_end(&mut begin);
+    let begin = begin.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&begin);
     read.is_ok() && begin.starts_with(header.trim_end().as_bytes())
 }
 
@@ -201,85 +187,50 @@ impl Seen {
     }
 }
 
-/// Reads the games of a file: whole lines, as its sidecar says if there is one.
+/// Reads the games of a file: those of a file with a sidecar are checked by it.
 fn read(
     path: &Path,
     name: &str,
     terminal: Terminal,
     add: &mut dyn FnMut(&Row) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let cannot_read = || format!("cannot read `{name}`");
-    let (source, sidecar): (Box<dyn Read>, _) = if path == Path::new("-") {
-        (Box::new(io::stdin()), None)
+    let warn_of_torn_line =
+        || terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
+    let source: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(io::stdin())
     } else {
-        let file = input::open(path, "give files that `solomids pentamid selfplay` made, or `-`")?;
+        let file = input::open(path, FROM_SELFPLAY)?;
         // A pipe has no sidecar.
-        let is_file = file.metadata().with_context(cannot_read)?.is_file();
-        (Box::new(file), if is_file { Sidecar::read(&find_sidecar(path), GameRows::KIND)? } else { None })
+        let is_file = file.metadata().with_context(|| format!("cannot read `{name}`"))?.is_file();
+        if is_file && let Some(rows) = CheckedRows::open(path, GameRows::of)? {
+            if rows.is_torn() {
+                warn_of_torn_line();
+            }
+            let (games, all) = (rows.rows(&mut |row| add(&row))?, rows.series().sidecar().part.rows);
+            if games < all {
+                terminal.warn(&format!(
+                    "`{name}` has {games} of {all} games; an unfinished series stops before a game that takes long, so \
+                     its shares are biased"
+                ));
+            }
+            return Ok(());
+        }
+        Box::new(file)
     };
-    let mut lines = BufReader::new(source);
-    let mut line = Vec::new();
-    lines.read_until(b'\n', &mut line).with_context(cannot_read)?;
-    check_header(name, &line)?;
-    let mut games = 0;
-    for number in 2.. {
-        line.clear();
-        if lines.read_until(b'\n', &mut line).with_context(cannot_read)? == 0 {
-            break;
-        }
-        match line.trim_ascii_end() {
-            [] => {}
-            _ if !line.ends_with(b"\n") => {
-                terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
-            }
-            row => {
-                let row = str::from_utf8(row).map_err(|_| NO_TEXT.into()).and_then(Row::from_csv);
-                add(&row.map_err(|fault| bad_line(name, number, &fault))?)?;
-                games += 1;
-            }
-        }
-    }
-    sidecar.map_or(Ok(()), |sidecar| check_series(path, &sidecar, games, terminal))
-}
-
-/// Refuses a file that does not begin like one of games.
-fn check_header(name: &str, line: &[u8]) -> anyhow::Result<()> {
-    let text = str::from_utf8(line).map_err(|_| bad_line(name, 1, NO_TEXT))?;
+    let mut records = CsvReader::new(source, Path::new(name))?;
     let header = header();
-    if text.trim_start_matches('\u{feff}').trim_end() == header.trim_end() {
-        return Ok(());
+    if !records.header().iter().map(String::as_str).eq(header.trim_end().split(',')) {
+        let message =
+            format!("`{name}` holds no games of Pentamid: its first line is not `{}`", header.trim_end());
+        return Err(ErrorWithHelp::new(message, FROM_SELFPLAY).into());
     }
-    let message =
-        format!("`{name}` holds no games of Pentamid: its first line is not `{}`", header.trim_end());
-    Err(ErrorWithHelp::new(message, "give files that `solomids pentamid selfplay` made").into())
-}
-
-/// The error for a line that is no row; `fault` follows its name.
-fn bad_line(name: &str, number: u64, fault: &str) -> ErrorWithHelp {
-    let help = match fault {
-        NO_TEXT => "save it as plain text in UTF-8 or ASCII",
-        _ => "put the file back as `solomids pentamid selfplay` wrote it",
-    };
-    ErrorWithHelp::new(format!("line {number} of `{name}` {fault}"), help)
-}
-
-/// Says that a series is unfinished, and refuses a finished file that is no longer as it was written.
-fn check_series(
-    path: &Path,
-    sidecar: &Sidecar<GamesIdentity>,
-    games: u64,
-    terminal: Terminal,
-) -> anyhow::Result<()> {
-    let name = path.display();
-    let all = sidecar.part.rows;
-    if games < all {
-        terminal.warn(&format!(
-            "`{name}` has {games} of {all} games; an unfinished series stops before a game that takes long, so its shares \
-             are biased"
-        ));
-        return Ok(());
+    while let Some(row) = records.next_record(|fields| Row::of_fields(&fields))? {
+        add(&row)?;
     }
-    Ok(check_digest(path, &sidecar.progress)?)
+    if records.is_torn() {
+        warn_of_torn_line();
+    }
+    Ok(())
 }
 
 fn record(counts: &Counts, confidence: Confidence) -> StatsRecord {

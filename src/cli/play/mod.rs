@@ -10,6 +10,7 @@ use std::ffi::OsStr;
 use ratatui::text::{Line, Span};
 use solomids::analysis::{DealFilter, MoveHint};
 use solomids::dealer::{Source, web};
+use solomids::game::notation::PastedShare;
 use solomids::game::{
     COLUMNS, Colour, IllegalMove, Move, ParseError, Position, ROWS, Shape, Square, Stack, TREES,
 };
@@ -205,20 +206,18 @@ impl Game for Solomids {
         line_to_json(start, moves)
     }
 
-    /// Two squares alone, `A3>A4`, stand for the legal move between them, one square for its bank.
+    /// Two squares alone, `A3>A4` or `a3a4`, stand for the one legal move between them, one square for its bank.
     fn parse(s: &Session<Self>, position: &Position, typed: &str) -> Result<Vec<Move>, String> {
         let (seed, typed) = typed.rsplit_once('_').unwrap_or(("", typed));
         if !seed.is_empty() && seed != s.start().share(&[]).seed {
             return Err(format!("This is a game of web seed {seed}: Esc, then L loads it"));
         }
-        let mv = match (two_squares(typed), typed.trim().parse()) {
-            (Some((from, to)), _) => move_between(position, from, to),
-            (None, Ok(at)) => Move::Bank { at },
-            (None, Err(_)) => typed.trim().parse().map_err(|error: ParseError| {
-                format!("{}; expected {}", capitalized(&error.message), error.expected)
-            })?,
-        };
-        Ok(vec![mv])
+        let resolved = PastedShare::parse(&format!("_{typed}"))
+            .map_err(|error| error.1)
+            .and_then(|pasted| pasted.resolve(position));
+        let in_words =
+            |error: ParseError| format!("{}; expected {}", capitalized(&error.message), error.expected);
+        resolved.map(|spanned| spanned.share.moves).map_err(in_words)
     }
 
     fn grid(_: &Session<Self>) -> (usize, usize) {
@@ -252,7 +251,8 @@ impl Game for Solomids {
 
     fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Move> {
         let (from, to) = (square(held.from), square(to));
-        Some(if held.swap { Move::Swap { a: from, b: to } } else { move_between(s.position(), from, to) })
+        let swap = Move::Swap { a: from, b: to };
+        Some(if held.swap { swap } else { Move::without_swap(s.position(), from, to) })
     }
 
     fn title(s: &Session<Self>) -> (&'static str, Vec<String>) {
@@ -373,22 +373,6 @@ fn swap(s: &mut Session<Solomids>) {
             s.message = "Go to the stack to swap it with, and press Enter".into();
         }
     }
-}
-
-/// Parses two squares without a kind of move: `A3>A4`, `a3-a4`, `a3 a4`, `a3a4`.
-fn two_squares(text: &str) -> Option<(Square, Square)> {
-    let bare: String = text.chars().filter(|&c| !c.is_whitespace() && c != '>' && c != '-').collect();
-    let (at, _) = bare.char_indices().skip(1).find(|(_, c)| c.is_ascii_alphabetic())?;
-    Some((bare[..at].parse().ok()?, bare[at..].parse().ok()?))
-}
-
-/// The legal move between two squares, or the illegal one with the most helpful reason.
-fn move_between(position: &Position, from: Square, to: Square) -> Move {
-    if position.get(to).is_none() && to.column() == from.column() && to.depth() < from.depth() {
-        return Move::Slide { from, to };
-    }
-    let transfer = Move::Transfer { from, to };
-    if position.is_legal(transfer) { transfer } else { Move::Stack { from, to } }
 }
 
 /// Formats the best reachable score.

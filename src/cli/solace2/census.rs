@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use solomids::numbers::{counted, grouped};
 use solomids::series::{End, RunOptions};
-use solomids::solace2::census::{self, CensusRows, Row, Share, Tally, Undecided};
+use solomids::solace2::census::{self, CensusRows, Row, Share, Tally};
 use solomids::solace2::game::Reading;
 use solomids::solace2::record::{ShareRecord, TableRecord};
 
@@ -13,7 +13,6 @@ use crate::cli::args::values;
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::interrupt;
 use crate::cli::rows::{self, RowsArgs};
-use crate::cli::search::LimitNames;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::{Terminal, json_line};
 use clap::{Args, ValueEnum};
@@ -57,7 +56,7 @@ pub(crate) enum TableFormatArg {
 pub(super) fn run(arguments: &CensusArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let CensusArgs { stashes, format, .. } = *arguments;
     let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
-    let census = CensusRows::new(stashes, arguments.reading.reading.unwrap_or_default());
+    let census = CensusRows::new(stashes, arguments.reading.reading.unwrap_or_default(), settings.limits());
     let mut tally = CensusTally::new(census.reading, stashes, census.classes.len());
     let file = arguments.rows.open(&census, &mut |row| tally.add(&row))?;
     if tally.done() > 0 {
@@ -71,21 +70,16 @@ pub(super) fn run(arguments: &CensusArgs, settings: &SearchSettings, terminal: T
         }
         (tally.done(), if row.is_none() { tally.shares_in_words() } else { String::new() })
     };
-    let (end, undecided) = rows::make(file, terminal, &mut add, |file, observer| {
+    let end = rows::make(file, terminal, &mut add, |file, observer| {
         census::run(file, &limits, &options, observer)
     })?;
-    arguments.rows.print(&tally.table(&undecided, format)?, terminal)?;
-    Ok(status(end, &undecided, arguments, settings, terminal))
+    tally.undecided.sort_unstable();
+    arguments.rows.print(&tally.table(format)?, terminal)?;
+    Ok(status(end, &tally.undecided, arguments, terminal))
 }
 
 /// The exit status, with a message where classes are missing.
-fn status(
-    end: End,
-    undecided: &[Undecided],
-    arguments: &CensusArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> ExitStatus {
+fn status(end: End, undecided: &[usize], arguments: &CensusArgs, terminal: Terminal) -> ExitStatus {
     let again = arguments.rows.again();
     if end.interrupted {
         terminal.note(&format!("interrupted{again}"));
@@ -93,12 +87,8 @@ fn status(
     }
     let Some(first) = undecided.first() else { return ExitStatus::Done };
     terminal.note(&format!(
-        "{} not decided; the first is number {}, between {} and {}, stopped by {}{}",
+        "{} not decided within the limits, the first is number {first}{}",
         counted_classes(undecided.len()),
-        first.class,
-        first.lower,
-        first.upper,
-        LimitNames::of(settings).name(first.stopped),
         if again.is_empty() { "" } else { "; --resume with a larger limit tries again" }
     ));
     ExitStatus::Undecided
@@ -118,16 +108,23 @@ struct CensusTally {
     nodes: u64,
     /// The row with the most nodes: number of its class, and the nodes. Of equals the first class.
     most: Option<(usize, u64)>,
+    /// Numbers of the classes that are not decided.
+    undecided: Vec<usize>,
 }
 
 impl CensusTally {
     /// A tally of a census with this number of classes, before its first row.
     fn new(reading: Reading, stashes: usize, classes: usize) -> Self {
-        Self { reading, stashes, classes, tally: Tally::default(), nodes: 0, most: None }
+        let tally = Tally::default();
+        Self { reading, stashes, classes, tally, nodes: 0, most: None, undecided: Vec::new() }
     }
 
-    /// Counts a row.
+    /// Counts a row. Nodes are those of decided classes.
     fn add(&mut self, row: &Row) {
+        if row.score.is_none() {
+            self.undecided.push(row.class);
+            return;
+        }
         self.tally.add(row);
         self.nodes += row.nodes;
         let rank = |(class, nodes): (usize, u64)| (nodes, std::cmp::Reverse(class));
@@ -139,7 +136,7 @@ impl CensusTally {
 
     /// Number of rows.
     fn done(&self) -> u64 {
-        self.tally.total().classes
+        self.tally.total().classes + self.undecided.len() as u64
     }
 
     /// Shares so far: `11: 3, 12: 80`.
@@ -149,9 +146,9 @@ impl CensusTally {
     }
 
     /// The table in a format.
-    fn table(&self, undecided: &[Undecided], format: TableFormatArg) -> anyhow::Result<String> {
+    fn table(&self, format: TableFormatArg) -> anyhow::Result<String> {
         Ok(match format {
-            TableFormatArg::Text => self.to_text(undecided),
+            TableFormatArg::Text => self.to_text(),
             TableFormatArg::Csv => self.to_csv(),
             TableFormatArg::Json => {
                 let mut record = TableRecord::new(self.reading, self.stashes);
@@ -161,7 +158,7 @@ impl CensusTally {
                 };
                 record.scores = self.tally.shares().map(record_of).collect();
                 (record.nodes, record.most_nodes) = (self.nodes, self.most.map_or(0, |(_, nodes)| nodes));
-                record.undecided = undecided.iter().map(|undecided| undecided.class).collect();
+                record.undecided.clone_from(&self.undecided);
                 json_line(&record)?
             }
         })
@@ -176,7 +173,7 @@ impl CensusTally {
         text
     }
 
-    fn to_text(&self, undecided: &[Undecided]) -> String {
+    fn to_text(&self) -> String {
         let total = self.tally.total();
         let missing = self.classes as u64 - total.classes;
         let of_all = if missing == 0 {
@@ -210,7 +207,7 @@ impl CensusTally {
                 grouped(most)
             );
         }
-        if missing > 0 && undecided.len() as u64 == missing {
+        if missing > 0 && self.undecided.len() as u64 == missing {
             let _ = writeln!(text, "The other classes are undecided and not counted");
         }
         text

@@ -170,11 +170,20 @@ fn shortened(seed: &str) -> String {
     text
 }
 
-/// Warning of blanks at the ends of a web seed, which are pasted by mistake more often than intended.
+/// Warning of blanks at the ends of a web seed and of signs in it that are not seen, which are pasted by mistake more often than
+/// intended.
 fn blanks_warning(source: &Source) -> Option<String> {
     let Source::WebSeed { seed } = source else { return None };
-    let bare = seed.trim();
-    (bare != seed).then(|| format!("blanks are part of the seed {seed:?}; {bare:?} is another one"))
+    // Formats such as U+200B and U+200E, and other blanks than the usual one.
+    let is_unseen = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let seen = seed.chars().filter(|&c| !is_unseen(c)).map(|c| if c.is_whitespace() { ' ' } else { c });
+    let seen: String = seen.collect();
+    let bare = seen.trim();
+    let what = if seed.trim() == bare { "blanks" } else { "signs that are not seen" };
+    (bare != seed).then(|| format!("{what} are part of the seed {seed:?}; {bare:?} is another one"))
 }
 
 /// Warning of a share string whose seed looks like other text pasted before the seed.
@@ -287,5 +296,29 @@ mod tests {
         assert_eq!(kind("1_M-D4>F4"), "line", "a move with a mistake");
         assert_eq!(kind("https://example.org/?seed=1"), "line");
         assert_eq!(kind(" {\"schema\":1}"), "json");
+    }
+
+    #[test]
+    fn what_is_not_seen_in_a_seed_is_warned_of() {
+        for (seed, what) in [
+            (" 1", Some("blanks are part of the seed \" 1\"; \"1\" is another one")),
+            (
+                "1\u{200b}",
+                Some("signs that are not seen are part of the seed \"1\\u{200b}\"; \"1\" is another one"),
+            ),
+            (
+                "\u{200e}1",
+                Some("signs that are not seen are part of the seed \"\\u{200e}1\"; \"1\" is another one"),
+            ),
+            (
+                "a\u{a0}b",
+                Some("signs that are not seen are part of the seed \"a\\u{a0}b\"; \"a b\" is another one"),
+            ),
+            ("a b", None),
+            ("é🟥", None),
+        ] {
+            let source = Source::WebSeed { seed: seed.into() };
+            assert_eq!(blanks_warning(&source).as_deref(), what);
+        }
     }
 }

@@ -11,11 +11,12 @@ use super::row::{GameResult, Row};
 use crate::games::pentamid::SEARCH_REVISION;
 use crate::games::pentamid::engine::{Level, Rng};
 use crate::games::pentamid::game::notation::parse_moves;
-use crate::games::pentamid::game::{Game, Move, Position, RULES, Repetition, replay};
+use crate::games::pentamid::game::{Game, Move, Position, RULES, Repetition, Rules, replay};
 use crate::games::pentamid::record::{GAME, VariantRecord, tokens};
 use crate::kit::numbers::counted;
 use crate::series::{
     self, End, Error, Event, IndexRange, Made, Part, RowFile, RunOptions, Sidecar, csv_fields, csv_line,
+    differences,
 };
 
 /// Names of the columns.
@@ -40,32 +41,40 @@ impl Row {
         csv_line([&index, &seed, one, two, &opening, result.name(), &plies, moves])
     }
 
-    /// The row that a line of CSV, given without its end, holds.
+    /// The row that some fields are.
     ///
     /// # Errors
-    /// If it holds none; the message follows the name of the line.
-    pub fn from_csv(line: &str) -> Result<Self, String> {
+    /// If they are none, or moves and plies differ in number; the message follows the name of the line.
+    pub fn of_fields(fields: &[impl AsRef<str>]) -> Result<Self, String> {
         fn number<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
             text.parse().map_err(|_| wrong(name, text))
         }
         fn wrong(name: &str, text: &str) -> String {
             format!("is no row of a game: `{text}` in column `{name}`")
         }
-        let fields = csv_fields(line);
-        let [index, seed, one, two, opening, result, plies, moves] = &fields[..] else {
+        let fields: Vec<&str> = fields.iter().map(AsRef::as_ref).collect();
+        let [index, seed, one, two, opening, result, plies, moves] = fields[..] else {
             return Err(format!("has {}, not {}", counted(fields.len() as u64, "field"), COLUMNS.len()));
         };
-        let known = GameResult::ALL.iter().find(|(_, name)| name == result);
-        Ok(Self {
+        let known = GameResult::ALL.iter().find(|(_, name)| *name == result);
+        let row = Self {
             index: number("index", index)?,
             seed: number("seed", seed)?,
-            one: one.to_string(),
-            two: two.to_string(),
+            one: one.into(),
+            two: two.into(),
             opening: number("opening", opening)?,
             result: known.ok_or_else(|| wrong("result", result))?.0,
             plies: number("plies", plies)?,
-            moves: moves.to_string(),
-        })
+            moves: moves.into(),
+        };
+        let count = row.moves.split_whitespace().count();
+        if row.plies != count || row.opening > count {
+            return Err(format!(
+                "has {}, not {plies}, of which {opening} open",
+                counted(count as u64, "move")
+            ));
+        }
+        Ok(row)
     }
 }
 
@@ -100,10 +109,41 @@ pub struct GameRows {
     own: Strength,
     /// The second player, if there is one: it begins the games with odd numbers.
     other: Option<Strength>,
+    /// Whether this version plays the same games.
+    is_replayable: bool,
     sidecar: Sidecar<GamesIdentity>,
 }
 
 impl GameRows {
+    /// The rows that a sidecar describes.
+    ///
+    /// # Errors
+    /// If there is no such series; the message follows the name of the sidecar.
+    pub fn of(sidecar: Sidecar<GamesIdentity>) -> Result<Self, String> {
+        let identity = &sidecar.identity;
+        let variant = identity.variant.variant().map_err(|error| error.message)?;
+        let rules = Rules::new(variant).map_err(|error| error.to_string())?;
+        let strength = |nodes: Option<u64>, level: Option<u8>| {
+            nodes.map(Strength::Nodes).or_else(|| level.and_then(Level::new).map(Strength::Level))
+        };
+        let own = strength(identity.nodes, identity.level).ok_or("it names no player")?;
+        let other = strength(identity.against_nodes, identity.against_level);
+        let first =
+            parse_moves(&rules, &identity.first_moves.join(" ")).map_err(|error| error.to_string())?;
+        let series = Series {
+            rules,
+            games: sidecar.part.rows,
+            seed: identity.seed,
+            first: first.moves,
+            random: identity.opening,
+            cap: identity.cap,
+            pairs: other.is_some(),
+        };
+        let rows = Self::new(series, own, other);
+        let is_replayable = differences(&rows.sidecar.identity, identity).is_empty();
+        Ok(Self { is_replayable, sidecar, ..rows })
+    }
+
     /// The rows of a series between two players, or of one player against itself.
     pub fn new(series: Series, own: Strength, other: Option<Strength>) -> Self {
         let fields = |strength| match strength {
@@ -128,7 +168,7 @@ impl GameRows {
             cap: series.cap,
         };
         let sidecar = Sidecar::new(identity, Part::new(IndexRange::below(series.games), None, None));
-        Self { series, own, other, sidecar }
+        Self { series, own, other, is_replayable: true, sidecar }
     }
 
     /// The strengths of the players who begin and follow in a game.
@@ -188,7 +228,7 @@ impl series::Series for GameRows {
     }
 
     fn parse(&self, line: &str) -> Result<(u64, Row), String> {
-        let row = Row::from_csv(line)?;
+        let row = Row::of_fields(&csv_fields(line))?;
         if row.seed != self.series.seed {
             return Err(format!("has the seed {}, not {}", row.seed, self.series.seed));
         }
@@ -205,8 +245,11 @@ impl series::Series for GameRows {
         let parsed = parse_moves(rules, &row.moves).map_err(|_| "has moves that cannot be read")?;
         let game = replay(rules, Repetition::Barred, Position::START, &parsed.moves)
             .map_err(|illegal| format!("has moves that cannot be played: {illegal}"))?;
-        let opening = opening(&self.series, row.index);
-        if row.opening != opening.moves().len() || !game.moves().starts_with(opening.moves()) {
+        let opening = self.is_replayable.then(|| opening(&self.series, row.index));
+        let differs = |opening: Game| {
+            row.opening != opening.moves().len() || !game.moves().starts_with(opening.moves())
+        };
+        if opening.is_some_and(differs) {
             return Err("has another opening".into());
         }
         let (plies, status) = (game.moves().len(), game.status());

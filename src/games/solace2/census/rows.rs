@@ -1,17 +1,18 @@
 //! The rows of a census as a series, their making, and the distribution of best scores that they give.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 use super::classes::{Class, classes};
 use crate::games::solace2::SEARCH_REVISION;
-use crate::games::solace2::game::{COLOURS, Deal, Palette, Position, RULES, Reading, parse_deal};
-use crate::games::solace2::solver::{Limits, Solver, StopReason, Verdict};
+use crate::games::solace2::game::{Deal, Palette, Position, RULES, Reading, parse_deal};
+use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
+use crate::kit::numbers::counted;
 use crate::series::{
-    self, End, Error, Event, IndexRange, Made, Part, RowFile, RunOptions, Series, Sidecar, csv_fields,
-    csv_line,
+    self, End, Error, Event, IndexRange, Made, Note, Part, RowFile, RunOptions, SearchLimits, Series,
+    Sidecar, csv_fields, csv_line,
 };
 
 /// Names of the columns.
@@ -28,13 +29,13 @@ pub struct Row {
     pub orbit: u8,
     /// Weight of every deal of the class.
     pub weight: u64,
-    /// Best score.
-    pub score: u8,
+    /// Best score; `None` if a limit ended the search.
+    pub score: Option<u8>,
     /// Nodes of the search.
     pub nodes: u64,
 }
 
-/// What decides the rows of a census. Limits do not: classes that are undecided have no rows.
+/// What decides the rows of a census.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CensusIdentity {
     game: String,
@@ -43,7 +44,13 @@ pub struct CensusIdentity {
     search_revision: Option<u32>,
     rules: String,
     reading: String,
+    /// Limits of each search. Versions in which undecided classes had no rows do not name them: all rows are decided then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    limits: Option<SearchLimits>,
 }
+
+/// Nodes of the search that checks a row that is read, at most.
+const CHECK_NODES: u64 = 100;
 
 /// The rows of a census.
 #[derive(Clone, Debug)]
@@ -52,28 +59,31 @@ pub struct CensusRows {
     pub classes: Vec<Class>,
     /// The reading.
     pub reading: Reading,
-    /// Best score that no deal exceeds: that of a tower of every large.
-    most: usize,
     sidecar: Sidecar<CensusIdentity>,
 }
 
 impl CensusRows {
-    /// The rows of all classes of games of `stashes` stashes.
+    /// The rows of all classes of games of `stashes` stashes; `limits` are those of each search as the user gave them.
     ///
     /// # Panics
     /// If `stashes` is not from 1 to 5.
-    pub fn new(stashes: usize, reading: Reading) -> Self {
+    pub fn new(stashes: usize, reading: Reading, limits: SearchLimits) -> Self {
         let identity = CensusIdentity {
             game: "solace2".into(),
             version: env!("CARGO_PKG_VERSION").into(),
             search_revision: Some(SEARCH_REVISION),
             rules: RULES.into(),
             reading: reading.name(),
+            limits: Some(limits),
         };
         let classes = classes(stashes);
         let part = Part::new(IndexRange::below(classes.len() as u64), None, None);
         let sidecar = Sidecar::new(identity, part);
-        Self { classes, reading, most: COLOURS * stashes, sidecar }
+        Self { classes, reading, sidecar }
+    }
+
+    fn limits(&self) -> SearchLimits {
+        self.sidecar.identity.limits.unwrap_or_default()
     }
 }
 
@@ -93,6 +103,7 @@ impl Series for CensusRows {
 
     fn line(&self, row: &Row) -> String {
         let Row { class, deal, orbit, weight, score, nodes } = row;
+        let score = score.map_or_else(String::new, |score| score.to_string());
         format!("{class},{},{orbit},{weight},{score},{nodes}\n", Palette::default().deal(deal))
     }
 
@@ -104,7 +115,7 @@ impl Series for CensusRows {
                 deal: parse_deal(&deal).ok()?.deal,
                 orbit: orbit.parse().ok()?,
                 weight: weight.parse().ok()?,
-                score: score.parse().ok()?,
+                score: if score.is_empty() { None } else { Some(score.parse().ok()?) },
                 nodes: nodes.parse().ok()?,
             })
         };
@@ -117,28 +128,42 @@ impl Series for CensusRows {
         if (&row.deal, row.orbit, row.weight) != (&class.deal, class.orbit, class.weight) {
             return Err(format!("does not have the deal of class {}", row.class));
         }
-        if usize::from(row.score) > self.most {
-            return Err(format!("has the score {}, and no deal gives more than {}", row.score, self.most));
-        }
-        Ok(())
+        // What a short search finds out is what the search of the row has found out on its way.
+        let limits = self.limits();
+        let most = limits.max_nodes.unwrap_or(u64::MAX);
+        let checks = Limits { max_nodes: Some(most.min(CHECK_NODES)), ..Limits::default() };
+        let outcome = Solver::default().solve(&Position::new(&class.deal), self.reading, &checks);
+        let ((lower, upper), nodes) = (outcome.verdict.bounds(), outcome.stats.nodes);
+        let may_be_undecided =
+            lower < upper || limits.timeout_seconds.is_some() || limits.memory_bytes.is_some();
+        let fits = match row.score {
+            Some(score) => {
+                let is_whole = nodes < CHECK_NODES && lower == upper;
+                (lower..=upper).contains(&score)
+                    && (nodes..=most).contains(&row.nodes)
+                    && (row.nodes == nodes || !is_whole)
+            }
+            None => may_be_undecided && row.nodes <= most,
+        };
+        let shown = row.score.map_or_else(|| "no score".into(), |score| format!("the score {score}"));
+        let found = if lower == upper { format!("{lower}") } else { format!("from {lower} to {upper}") };
+        fits.then_some(()).ok_or_else(|| {
+            format!("has {shown} after {}, and the best is {found} after {nodes}", counted(row.nodes, "node"))
+        })
+    }
+
+    fn covers(&self, smaller: &CensusIdentity) -> bool {
+        smaller.limits.is_none_or(|smaller| self.limits().cover(&smaller))
+    }
+
+    /// As rows of batches are, a row that was decided with the very last node is made anew.
+    fn keeps(&self, row: &Row, smaller: &CensusIdentity) -> bool {
+        let most = smaller.limits.and_then(|limits| limits.max_nodes);
+        row.score.is_some() && most.is_none_or(|most| row.nodes < most)
     }
 }
 
-/// A class that was not decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Undecided {
-    /// Number of the class.
-    pub class: usize,
-    /// Score that is reached.
-    pub lower: u8,
-    /// Score that is not exceeded.
-    pub upper: u8,
-    /// The limit that ended the search.
-    pub stopped: StopReason,
-}
-
-/// Solves the classes whose rows a file does not have, within the limits of every single search: [`series::run()`]. Returns
-/// the classes that were not decided as well, in order. They have no rows.
+/// Solves the classes whose rows a file does not have, within the limits of every single search: [`series::run()`].
 ///
 /// # Errors
 /// Those of [`series::run()`].
@@ -147,31 +172,20 @@ pub fn run(
     limits: &Limits,
     options: &RunOptions,
     observer: &mut dyn FnMut(Event<'_, Row>),
-) -> Result<(End, Vec<Undecided>), Error> {
+) -> Result<End, Error> {
     let rows = file.series();
-    let undecided = Mutex::new(Vec::new());
     let make = |solver: &mut Solver, place: u64, halt: &Arc<AtomicBool>| {
         let number = place as usize;
-        let class = &rows.classes[number];
+        let Class { deal, orbit, weight } = rows.classes[number].clone();
         let limits = Limits { interrupt: Some(Arc::clone(halt)), ..limits.clone() };
-        let outcome = solver.solve(&Position::new(&class.deal), rows.reading, &limits);
-        match outcome.verdict {
-            Verdict::Exact { score } => {
-                let Class { deal, orbit, weight } = class.clone();
-                Made::Row(Row { class: number, deal, orbit, weight, score, nodes: outcome.stats.nodes }, None)
-            }
-            Verdict::Undecided { stopped: StopReason::Interrupted, .. } => Made::Interrupted,
-            Verdict::Undecided { lower, upper, stopped } => {
-                let mut undecided = undecided.lock().unwrap_or_else(PoisonError::into_inner);
-                undecided.push(Undecided { class: number, lower, upper, stopped });
-                Made::Nothing
-            }
+        let Outcome { verdict, stats, .. } = solver.solve(&Position::new(&deal), rows.reading, &limits);
+        let row = || Row { class: number, deal, orbit, weight, score: verdict.score(), nodes: stats.nodes };
+        match verdict.stopped() {
+            Some(StopReason::Interrupted) => Made::Interrupted,
+            stopped => Made::Row(row(), stopped.map(|stopped| Note::Stopped(stopped.name()))),
         }
     };
-    let end = series::run(file, options, &Solver::default, &make, observer)?;
-    let mut undecided = undecided.into_inner().unwrap_or_else(PoisonError::into_inner);
-    undecided.sort_unstable_by_key(|undecided| undecided.class);
-    Ok((end, undecided))
+    series::run(file, options, &Solver::default, &make, observer)
 }
 
 /// What has a certain best score.
@@ -193,9 +207,9 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a row.
+    /// Counts a row, unless its class is undecided.
     pub fn add(&mut self, row: &Row) {
-        let score = usize::from(row.score);
+        let Some(score) = row.score.map(usize::from) else { return };
         if self.shares.len() <= score {
             self.shares.resize(score + 1, Share::default());
         }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::pieces;
 use super::spelling::{Part, SEPARATORS, SquareContent, parts, span_of};
-use crate::games::solomids::game::{COLUMNS, Deal, Grid, MAX_SWAPS, Palette, Position, ROWS, Square, Stack};
+use crate::games::solomids::game::piece::{Palette, Stack};
+use crate::games::solomids::game::position::{COLUMNS, Deal, Grid, MAX_SWAPS, Position, ROWS, Square};
 use crate::kit::notation::{ParseError, plural, quoted};
 
 const EMPTY_SQUARE: &str = "an empty square is written `.`";

@@ -5,7 +5,8 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::games::solomids::game::{Move, Position, Square};
+use crate::games::solomids::game::moves::Move;
+use crate::games::solomids::game::position::{Position, Square};
 use crate::kit::notation::{ParseError, quoted};
 
 const A_MOVE: &str = "a move such as `M-A3>A4`, `S-B8>B10` or `B-A4`";
@@ -17,15 +18,11 @@ const NO_QUOTES: &str = "leave out the quotes";
 const COMMAS: [char; 2] = [',', ';'];
 /// Characters that end a line of moves. A slash ends a line in deals too.
 const LINE_ENDS: [char; 3] = ['\n', '\r', '/'];
-/// Signs, and their spellings in web pages, addresses and word processors.
-const SPELLINGS: [(&str, &str); 6] = [
-    (">", "&gt; %3E %3e -> => → ➔ ⇒"),
-    ("&", "&amp;"),
-    (",", "%2C %2c"),
-    (" ", "%20"),
-    ("_", "%5F %5f"),
-    ("-", "\u{2011}"),
-];
+/// Signs, and their spellings in web pages and addresses.
+const ESCAPES: [(&str, &str); 5] =
+    [(">", "&gt; %3E %3e"), ("&", "&amp;"), (",", "%2C %2c"), (" ", "%20"), ("_", "%5F %5f")];
+/// Signs of moves, and their spellings by word processors.
+const TYPESET: [(&str, &str); 2] = [("-", "‐ \u{2011} ‒ – — −"), (">", "-> => → ➔ ⇒")];
 
 /// A share string: a seed of the web page and the moves played, as the page exports and imports them.
 ///
@@ -118,11 +115,11 @@ impl PastedShare {
         if is_from_address && !text.contains('_') {
             return Ok(Self { seed: text.clone(), text, moves: Vec::new() });
         }
-        let written = |start| read_list(&text, start, |span| read_written(&text, span));
+        let written = |start, gaps| read_list(&text, start, |span| read_written(&text, span, gaps));
         let result = match text.rfind('_') {
-            Some(end) => written(end + 1).map(|moves| (text[..end].to_owned(), moves)),
-            // Moves alone.
-            None => match written(0) {
+            Some(end) => written(end + 1, GAPS).map(|moves| (text[..end].to_owned(), moves)),
+            // Moves alone, which are no board.
+            None => match written(0, &['>']) {
                 Ok(moves) if !moves.is_empty() => Ok((String::new(), moves)),
                 // The error that it is no share string.
                 _ => Share::parse_spanned(&text).map(|_| (String::new(), Vec::new())),
@@ -158,7 +155,7 @@ impl PastedShare {
         Ok(SpannedShare { share, spans: self.moves.iter().map(|(_, span)| span.clone()).collect() })
     }
 
-    /// The one legal move between two squares; a stack or a slide if there is none.
+    /// The one legal move between two squares; the one whose fault says most if there is none.
     fn between(
         &self,
         position: &Position,
@@ -166,22 +163,27 @@ impl PastedShare {
         to: Square,
         span: &Range<usize>,
     ) -> Result<Move, ParseError> {
-        let readings = [
-            Move::Stack { from, to },
-            Move::Transfer { from, to },
-            Move::Slide { from, to },
-            Move::Swap { a: from, b: to },
-        ];
-        let legal: Vec<Move> = readings.into_iter().filter(|&mv| position.is_legal(mv)).collect();
-        match legal.as_slice() {
-            [] if position.get(to).is_none() => Ok(Move::Slide { from, to }),
-            [] => Ok(Move::Stack { from, to }),
-            [mv] => Ok(*mv),
-            several => {
-                let names: Vec<String> = several.iter().map(|mv| format!("`{mv}`")).collect();
+        let mv = Move::without_swap(position, from, to);
+        let swap = Move::Swap { a: from, b: to };
+        match [mv, swap].map(|mv| position.is_legal(mv)) {
+            [false, true] => Ok(swap),
+            [true, true] => {
                 let message = format!("`{from}>{to}` may be two moves");
-                Err(ParseError::new(&self.text, span.clone(), message, names.join(" or ")))
+                Err(ParseError::new(&self.text, span.clone(), message, format!("`{mv}` or `{swap}`")))
             }
+            _ => Ok(mv),
+        }
+    }
+}
+
+impl Move {
+    /// The move between two squares that is no swap: the legal one, or the one whose fault says most.
+    pub fn without_swap(position: &Position, from: Square, to: Square) -> Self {
+        let transfer = Self::Transfer { from, to };
+        match position.get(to) {
+            None if to.column() == from.column() && to.depth() < from.depth() => Self::Slide { from, to },
+            _ if position.is_legal(transfer) => transfer,
+            _ => Self::Stack { from, to },
         }
     }
 }
@@ -218,12 +220,19 @@ fn cleaned(text: &str) -> (String, bool) {
     let text = lines.join("\n");
     let bare = text.trim().trim_matches(QUOTES);
     let seed = address_seed(bare);
-    let mut content = seed.map_or_else(|| bare.to_owned(), percent_decoded);
-    for (sign, spellings) in SPELLINGS {
-        for spelling in spellings.split(' ') {
-            content = content.replace(spelling, sign);
+    let spelled = |mut text: String, table: &[(&str, &str)]| {
+        for (sign, spellings) in table {
+            for spelling in spellings.split(' ') {
+                text = text.replace(spelling, sign);
+            }
         }
-    }
+        text
+    };
+    let mut content = seed.map_or_else(|| spelled(bare.to_owned(), &ESCAPES), |seed| percent_decoded(seed));
+    // Another seed is another deal.
+    let end = content.rfind('_').map(|end| end + 1);
+    let moves = content.split_off(end.unwrap_or(if seed.is_some() { content.len() } else { 0 }));
+    content += &spelled(moves, &TYPESET);
     (content, seed.is_some())
 }
 
@@ -276,13 +285,21 @@ fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     start..start + part.trim().len()
 }
 
+/// What may stand between the two squares of a move without its letter, besides nothing.
+const GAPS: &[char] = &['>', '-', ' ', '\t'];
+
 /// Reads a move that may name squares only: two of them, or that of a tree for the bank.
-fn read_written(text: &str, span: Range<usize>) -> Result<WrittenMove, ParseError> {
-    let square = |text: &str| text.trim().parse::<Square>().ok();
+fn read_written(text: &str, span: Range<usize>, gaps: &[char]) -> Result<WrittenMove, ParseError> {
     let token = text.get(span.clone()).unwrap_or_default();
-    let bare = match token.split_once('>') {
-        Some((from, to)) => square(from).zip(square(to)).map(|(from, to)| WrittenMove::Between(from, to)),
-        None => square(token).map(|at| WrittenMove::Whole(Move::Bank { at })),
+    let second = token.char_indices().skip(1).find(|(_, sign)| sign.is_ascii_alphabetic());
+    let bare = match second.map(|(at, _)| token.split_at(at)) {
+        Some((from, to)) => {
+            let before = from.trim_end_matches(gaps);
+            let is_apart = before.len() < from.len() || gaps.len() > 1;
+            let squares = before.trim().parse().ok().zip(to.trim().parse().ok());
+            squares.filter(|_| is_apart).map(|(from, to)| WrittenMove::Between(from, to))
+        }
+        None => token.trim().parse().ok().map(|at| WrittenMove::Whole(Move::Bank { at })),
     };
     bare.map_or_else(|| read_move(text, span).map(WrittenMove::Whole), Ok)
 }

@@ -30,7 +30,8 @@ use std::fmt;
 
 pub use self::board::{Parsed, ParsedDeal, parse_deal, parse_position};
 pub use self::lines::{PastedShare, Share, SpannedShare, is_line_like};
-use super::{COLUMNS, Deal, Palette, Position, ROWS, SetupFault, Square};
+use super::piece::Palette;
+use super::position::{COLUMNS, Deal, Position, ROWS, SetupFault, Square};
 pub use crate::kit::notation::ParseError;
 
 impl Palette {

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::board::{Board, Cell};
-use crate::games::solomids::game::{COLOURS, COPIES, Colour, PIECES, Palette, ROWS, Size};
+use crate::games::solomids::game::piece::{COLOURS, COPIES, Colour, PIECES, Palette, Size};
+use crate::games::solomids::game::position::ROWS;
 use crate::kit::notation::{Letters, ParseError, listed, number, plural, quoted};
 
 /// The colour letters in order of appearance.

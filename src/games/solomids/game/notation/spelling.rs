@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::games::solomids::game::{Shape, Size};
+use crate::games::solomids::game::piece::{Shape, Size};
 use crate::kit::notation::{ParseError, quoted};
 
 /// Letters of colours, with the words and the pictures that stand for them.

@@ -4,7 +4,9 @@ use proptest::prelude::*;
 
 use super::{ParseError, Parsed, PastedShare, Share, SpannedShare, is_line_like, parse_deal, parse_position};
 use crate::games::solomids::game::fixtures::reachable_position;
-use crate::games::solomids::game::{Deal, Move, Palette, Square};
+use crate::games::solomids::game::moves::Move;
+use crate::games::solomids::game::piece::Palette;
+use crate::games::solomids::game::position::{Deal, Square};
 
 /// The web page's deal for the seed `0`.
 const DEAL: &str = "B3 R1 G2 K2 B2/B2 R2 B2 R1 Y3/G3 G1 B3 G3 K2/R2 K1 Y2 Y1 G3/G1 K2 Y3 B1 K3/\
@@ -430,9 +432,13 @@ fn pasted_share_strings_are_read_in_every_spelling() {
         exact.replace('>', "→"),
         exact.replace('>', "->"),
         exact.replace('>', " → "),
+        exact.replace('-', "–"),
+        exact.replace('-', "\u{2212}").replace('>', " –> "),
         exact.to_lowercase(),
         "0_A9>A10, B9>B10, M-B10>A10".into(),
         "0_a9→a10; b9>b10; m-b10>a10".into(),
+        "0_a9 a10, b9-b10, m-b10>a10".into(),
+        "0_a9a10/B9–B10/m‐b10>a10".into(),
     ] {
         let pasted = PastedShare::parse(&text).unwrap();
         let SpannedShare { share, spans } = pasted.resolve(&start).unwrap();
@@ -443,10 +449,12 @@ fn pasted_share_strings_are_read_in_every_spelling() {
         ("https://example.org/play/?seed=1", "1"),
         ("https://example.org/play?x=2&seed=my%20seed#top", "my seed"),
         ("?seed=0001", "0001"),
+        ("?seed=a–b%2520", "a–b%20"),
         ("A9>A10", ""),
         ("> 7_", "7"),
         // Texts that are share strings already are taken as they are.
         ("a&gt;b_", "a&gt;b"),
+        ("a–b_B–A4", "a–b"),
     ] {
         assert_eq!(PastedShare::parse(text).unwrap().seed, seed, "{text}");
     }
