@@ -12,6 +12,8 @@ mod fixtures;
 mod foreign;
 #[cfg(target_os = "linux")]
 mod interrupts;
+#[cfg(target_os = "linux")]
+mod lists;
 mod pentamid;
 mod pictures;
 mod plots;

@@ -88,7 +88,20 @@ fn statistics_are_of_whole_and_unaltered_files() {
     assert!(text.starts_with("8 games, ") && notes.contains("`<stdin>` has no end"), "{text}{notes}");
     fs::write(&path, rows.replacen("engine-60", "engine-61", 1)).expect("written");
     let (_, error, status) = stats(&path);
-    assert!(status == Some(2) && error.contains("was altered"), "{error}");
+    assert!(
+        status == Some(2) && error.contains("line 2 of `") && error.contains("has the players"),
+        "{error}"
+    );
+    // Without a sidecar, rows agree with themselves, and a byte order mark changes nothing.
+    let marked = files.path("marked.csv");
+    fs::write(&marked, "\u{feff}".to_owned() + &rows).expect("written");
+    for command in [pentamid(&["stats", &marked]), solomids(&["stats", &marked])] {
+        assert!(run(command).0.starts_with("9 games, "));
+    }
+    let wrong = "index,seed,one,two,opening,result,plies,moves\n0,1,engine-9,engine-5,4,2,7,L@a1\n";
+    let (_, error, status) = output(pentamid(&["stats", "-"]), wrong.as_bytes());
+    let fault = "line 2 of `<stdin>` has 1 move, not 7, of which 4 open\n";
+    assert!(status == Some(2) && error.contains(fault), "{error}");
     // Another encoding.
     let wide: Vec<u8> =
         "\u{feff}".encode_utf16().chain(rows.encode_utf16()).flat_map(u16::to_le_bytes).collect();

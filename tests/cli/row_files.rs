@@ -260,6 +260,37 @@ fn stats_refuses_what_merge_refuses() {
 }
 
 #[test]
+fn rows_without_a_sidecar_are_those_of_their_deals() {
+    let (rows, _) =
+        run(solomids(&["batch", "--seed", "1", "--count", "3", "--max-nodes", "60", "-q", "--save-lines"]));
+    let deal =
+        |number: usize| rows.lines().nth(number).and_then(|row| row.split(',').nth(3)).expect("a deal");
+    let stats = |text: &str| output(solomids(&["stats", "-"]), text.as_bytes());
+    assert_eq!(stats(&rows).2, Some(0));
+    let won = rows.lines().find(|row| row.contains(",won,")).expect("a win");
+    for (text, message) in [
+        (rows.replace(deal(1), deal(2)), "line 2 of `<stdin>` does not have the deal with index 0\n"),
+        (
+            rows.replacen("0,1,tabletop", "0,2,tabletop", 1),
+            "line 2 of `<stdin>` does not have the deal with index 0\n",
+        ),
+        (
+            rows.replacen("0,1,tabletop", "0,,tabletop", 1),
+            "has a seed that the dealer tabletop does not have\n",
+        ),
+        (rows.replacen("0,1,tabletop", "0,1,web", 1), "has a seed that the dealer web does not have\n"),
+        (rows.replace(won, &won.replacen("S-", "M-", 1)), "has a line that cannot be played: "),
+        (
+            "PAR1\u{15}".into(),
+            "`<stdin>` is Parquet, and rows are read from CSV\nhelp: give the file of the same rows",
+        ),
+    ] {
+        let (_, error, status) = stats(&text);
+        assert!(status == Some(2) && error.contains(message), "{error}");
+    }
+}
+
+#[test]
 fn stats_warns_of_chosen_rows_and_repeated_deals() {
     let files = Files::new();
     let [rows, list] = ["x.csv", "list"].map(|name| files.path(name));

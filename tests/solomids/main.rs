@@ -14,6 +14,7 @@ mod known_deals;
 mod pasted;
 mod perft;
 mod proof_set;
+mod readers;
 mod reference;
 mod rules_agree;
 mod shortest;

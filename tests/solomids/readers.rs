@@ -1,0 +1,293 @@
+//! Random damage to everything that is read, of all games: no reader panics, whatever it is given.
+//!
+//! `SOLOMIDS_MUTATIONS=100000 cargo test --release --test solomids readers -- --nocapture` damages the texts of each reader as
+//! often, and prints how long that took; on Linux also the most memory that the process has held so far.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::Instant;
+
+use solomids::certificate::{self, CheckConfig};
+use solomids::dealer::web;
+use solomids::fault::NamedText;
+use solomids::game::notation::{PastedShare, is_line_like};
+use solomids::game::{Move, Palette, Share, parse_deal, parse_position};
+use solomids::kit::compression::{compressed, decompressed};
+use solomids::pentamid::input::GameInput;
+use solomids::pentamid::selfplay::{GameRows, Series as Games, Strength, header};
+use solomids::pentamid::{game as pentamid, retrograde, selfplay};
+use solomids::series::{CheckedRows, CsvReader, SearchLimits, Series};
+use solomids::service::{Host, Service};
+use solomids::solace2::census::CensusRows;
+use solomids::solace2::game::Reading;
+use solomids::solace2::players::{PlayerKind, Sight, Simulation, SimulationRows};
+use solomids::solace2::{game as solace2, start as solace2_start};
+use solomids::start::Start;
+use solomids::{batch, record};
+
+use crate::reference::Rng;
+
+/// A reader: its name, texts that it accepts, and how it reads.
+type Reader = (&'static str, Vec<Vec<u8>>, Box<dyn FnMut(&[u8])>);
+
+fn mutations() -> usize {
+    std::env::var("SOLOMIDS_MUTATIONS").map_or(300, |number| number.parse().expect("a number of mutations"))
+}
+
+/// What damage puts in: signs of all notations, and numbers at and beyond the ends of their ranges.
+const PARTS: [&str; 30] = [
+    "\n",
+    "\r\n",
+    ",",
+    ";",
+    "\"",
+    "'",
+    "/",
+    "_",
+    "-",
+    ">",
+    "@",
+    "#",
+    ".",
+    "..",
+    "{",
+    "[",
+    "]",
+    ":",
+    "null",
+    "0",
+    "-1",
+    "1e999",
+    "256",
+    "18446744073709551615",
+    "18446744073709551616",
+    "\u{feff}",
+    "\u{200b}",
+    "é",
+    "🟥",
+    "\0",
+];
+
+/// A text with one to four changes.
+fn damaged(random: &mut Rng, texts: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = texts[random.below(texts.len())].clone();
+    for _ in 0..=random.below(4) {
+        let at = random.below(bytes.len() + 1);
+        let end = (at + 1 + random.below(9)).min(bytes.len());
+        let other = &texts[random.below(texts.len())];
+        let from = random.below(other.len() + 1);
+        let part = match random.below(7) {
+            0 => Vec::new(),
+            1 => bytes[at..end].repeat(2 + random.below(3)),
+            2 => other[from..other.len().min(from + random.below(40))].to_vec(),
+            3 => vec![random.below(256) as u8],
+            4 => PARTS[random.below(PARTS.len())].repeat(1 + random.below(300)).into(),
+            _ => PARTS[random.below(PARTS.len())].into(),
+        };
+        let end = if random.chance(50) { at } else { end };
+        bytes.splice(at..end, part);
+    }
+    if random.chance(5) {
+        bytes.truncate(random.below(bytes.len() + 1));
+    }
+    bytes
+}
+
+/// Damages the texts of a reader; returns those that it panics on.
+fn failures((name, texts, read): &mut Reader, count: usize) -> Vec<String> {
+    let mut random = Rng::new(name.len() as u64);
+    for text in texts.iter() {
+        read(text);
+    }
+    let panics = |bytes: &Vec<u8>| catch_unwind(AssertUnwindSafe(|| read(bytes))).is_err();
+    let failed = (0..count).map(|_| damaged(&mut random, texts)).filter(panics).take(3);
+    failed.map(|bytes| format!("{name}: {:?}", String::from_utf8_lossy(&bytes))).collect()
+}
+
+fn reader(name: &'static str, texts: &[&str], mut read: impl FnMut(&str) + 'static) -> Reader {
+    let texts = texts.iter().map(|text| text.as_bytes().to_vec()).collect();
+    (name, texts, Box::new(move |bytes| read(&String::from_utf8_lossy(bytes))))
+}
+
+/// A reader of the rows of a series, each a line, and of the same rows in any CSV.
+fn rows<S: Series + 'static>(name: &'static str, series: S, texts: &[&str]) -> Reader {
+    reader(name, texts, move |text| {
+        for line in text.split('\n') {
+            if let Ok((_, row)) = series.parse(line) {
+                let _ = (series.check(&row), series.line(&row));
+            }
+        }
+    })
+}
+
+/// A reader of a file of rows with its sidecar, one of which is damaged: the text up to its first empty line is the sidecar.
+fn file<S: Series + 'static>(
+    name: &'static str,
+    (rows, meta): (&str, &str),
+    of: fn(solomids::series::Sidecar<S::Identity>) -> Result<S, String>,
+) -> Reader {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = format!("{meta}\n\n{rows}");
+    reader(name, &[&whole], move |text| {
+        let (meta, rows) = text.split_once("\n\n").unwrap_or((text, ""));
+        let path = folder.path().join("rows.csv");
+        std::fs::write(&path, rows).expect("written");
+        std::fs::write(folder.path().join("rows.meta.json"), meta).expect("written");
+        if let Ok(Some(file)) = CheckedRows::open(&path, of) {
+            let _ = file.rows(&mut |_| Ok::<_, solomids::series::Error>(()));
+        }
+    })
+}
+
+fn readers() -> Vec<Reader> {
+    let old = |name: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/before-revisions");
+        std::fs::read_to_string(folder.join(name)).expect("a file of a test")
+    };
+    let deal = web::deal("1").expect("the page deals it");
+    let position = Palette::default().canonical(deal.position());
+    let late = "R2 . . . ./R1 . . . ./Y3 . . . ./R3 . . . ./Y12 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+    let line: Share = "1_M-D4>C4, S-D9>D10, M-A6>B6".parse().expect("a line");
+    let start =
+        || Start::from_source(solomids::dealer::Source::WebSeed { seed: "1".into() }).expect("a deal");
+    let solution = record::line_to_json(&start(), &line.moves);
+    let rules = pentamid::Rules::default();
+    let small = pentamid::Rules::new(pentamid::Variant { nests: 1, ..pentamid::Variant::of_board(3, 3) });
+    let small = small.expect("a variant");
+    let game = include_str!("../cli/pentamid.in/game.json");
+    let games = include_str!("../cli/pentamid.in/games.csv");
+    let series = Games { rules, games: 3, seed: 1, first: Vec::new(), random: 4, cap: 12, pairs: false };
+    let simulation = Simulation {
+        kind: PlayerKind::Random,
+        reading: Reading::LITERAL,
+        sight: Sight::Opaque,
+        seed: 1,
+        indices: 0..=8,
+        limits: None,
+    };
+    let simulation = SimulationRows::new(simulation, SearchLimits::default()).expect("few games");
+    let played = simulation.simulation().play(&mut solomids::solace2::solver::Solver::default(), 3, None);
+    let simulated = simulation.line(&played);
+    let (old_batch, old_games) =
+        ((old("batch.csv"), old("batch.meta.json")), (old("games.csv"), old("games.meta.json")));
+    let mut solver = solomids::solver::Solver::new();
+    let config = solomids::solver::Config::default();
+    let lost = parse_position(late).expect("a position").position;
+    let outcome = solver.solve(&lost, &config);
+    let mut proof = Vec::new();
+    certificate::write(&mut proof, &lost, &outcome, &solver, &config).expect("a certificate");
+    let mut packed = compressed(Vec::new());
+    std::io::Write::write_all(&mut packed, &proof).expect("memory");
+    let packed = packed.finish().expect("memory");
+    let mut table = Vec::new();
+    let solved =
+        retrograde::solve(&small, &retrograde::SolveLimits { positions: u64::MAX, ..Default::default() });
+    retrograde::write(&solved.expect("a small board"), &mut table).expect("memory");
+    let mut service = Service::new(Host::default());
+    vec![
+        reader("positions", &[&position, late, &position.replace('/', "\n")], |text| {
+            let _ = (parse_position(text), parse_deal(text), NamedText::new("text", text).kind());
+        }),
+        reader(
+            "share strings",
+            &[&line.to_string(), "https://example.org/?seed=1", "_a9 a10, b9–b10"],
+            move |text| {
+                let _ = (text.parse::<Share>(), text.parse::<Move>(), is_line_like(text));
+                let _ = PastedShare::parse(text).map(|pasted| pasted.resolve(deal.position()));
+                let _ = Start::after(&NamedText::new("text", text), None);
+            },
+        ),
+        reader("solutions", &[&solution, include_str!("../cli/verify.in/good.json")], move |text| {
+            let _ = record::PlayedLine::read(&NamedText::new("text", text), Some(start()));
+        }),
+        (
+            "certificates",
+            vec![proof, packed],
+            Box::new(|bytes| {
+                let config = CheckConfig { memory: Some(1 << 26), ..CheckConfig::default() };
+                let _ = decompressed(bytes, 1 << 26).map(|(input, _)| certificate::check(input, &config));
+            }),
+        ),
+        reader("rows of batches", &[include_str!("../cli/stats.in/web.csv"), &old_batch.0], |text| {
+            if let Ok(mut rows) = batch::Rows::new(text.as_bytes(), Path::new("text")) {
+                while let Ok(Some(_)) = rows.next_row() {}
+            }
+        }),
+        file("batches", (&old_batch.0, &old_batch.1), batch::BatchRows::of),
+        rows(
+            "rows of a census",
+            CensusRows::new(1, Reading::LITERAL, SearchLimits::default()),
+            &[&old("census.csv")],
+        ),
+        rows("rows of a simulation", simulation, &[&simulated]),
+        rows("rows of games", GameRows::new(series, Strength::Nodes(20), None), &[games, &old_games.0]),
+        file("series of games", (&old_games.0, &old_games.1), GameRows::of),
+        reader("games in any CSV", &[games, &header()], |text| {
+            if let Ok(mut rows) = CsvReader::new(text.as_bytes(), Path::new("text")) {
+                while let Ok(Some(_)) = rows.next_record(|fields| selfplay::Row::of_fields(&fields)) {}
+            }
+        }),
+        reader("deals of Solace II", &[include_str!("../cli/solace2.in/deal.txt"), "KWC.CKK/WWC"], |text| {
+            let _ = (solace2::parse_deal(text), solace2::notation::parse_moves(text));
+        }),
+        reader("games of Solace II", &[include_str!("../cli/solace2.in/game.json"), "L-3>4 M-3>8"], |text| {
+            let _ = solace2::notation::parse_moves(text);
+            let read = solace2_start::GameInput::read(&NamedText::new("text", text), Reading::LITERAL);
+            let _ = read.map(solace2_start::GameInput::start);
+        }),
+        reader(
+            "positions and moves of Pentamid",
+            &["- - -/- LmS -/l - M 1", "L@a1 l@e5, La1-a2"],
+            move |text| {
+                for rules in [rules, small] {
+                    let _ = (pentamid::parse_position(&rules, text), pentamid::parse_moves(&rules, text));
+                    let given = GameInput::of_text(&NamedText::new("text", text), rules);
+                    let _ = given.map(|given| given.game(pentamid::Repetition::Barred).map(|_| ()));
+                }
+            },
+        ),
+        reader("games of Pentamid", &[game, include_str!("../cli/pentamid.in/analysis.json")], move |text| {
+            let of = |variant| Ok(pentamid::Rules::new(variant).unwrap_or(rules));
+            let given = GameInput::read(&NamedText::new("text", text), rules, of);
+            let _ = given.map(|given| given.game(pentamid::Repetition::Barred).map(|_| ()));
+        }),
+        ("tables of Pentamid", vec![table], Box::new(move |bytes| drop(retrograde::read(&small, bytes)))),
+        reader(
+            "requests",
+            &[
+                r#"{"ask":"open","text":"1_M-D4>C4"}"#,
+                r#"{"ask":"look","game":"pentamid","start":{"deal":"","board":"5x5"},"moves":["L@c3"]}"#,
+                r#"{"ask":"scene","game":"solace2","start":{"deal":"KWC.CKK.WWC"},"hidden":true}"#,
+            ],
+            move |text| drop(service.answer(text)),
+        ),
+    ]
+}
+
+/// The most memory that the process has held, as the system tells it.
+fn most_memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.map_or_else(|| "unknown".into(), |line| line.trim().into())
+}
+
+#[test]
+fn no_text_makes_a_reader_panic() {
+    let mut all = Vec::new();
+    for mut reader in readers() {
+        let begun = Instant::now();
+        all.extend(failures(&mut reader, mutations()));
+        println!("{}: {:.1} s, at most {}", reader.0, begun.elapsed().as_secs_f64(), most_memory());
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[test]
+fn a_reader_that_panics_is_found() {
+    let mut faulty = reader("numbers", &["12,34"], |text| {
+        for part in text.split(',') {
+            let _ = part.parse::<u8>().map(|number| assert_ne!(number, 0));
+        }
+    });
+    assert_eq!(failures(&mut faulty, 2000).len(), 3);
+}
