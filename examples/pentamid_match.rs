@@ -11,7 +11,7 @@
 use anyhow::Context as _;
 use solomids::pentamid::engine::{Engine, MoveLimits};
 use solomids::pentamid::game::{Game, Move, Position, Rules, Side, Square};
-use solomids::pentamid::selfplay::{NodePlayer, Player, Series, Tally, play_series, to_csv};
+use solomids::pentamid::selfplay::{GameSeries, NodePlayer, Player, Tally, play_series, to_csv};
 use solomids::stats::Confidence;
 
 /// The plain engine.
@@ -120,7 +120,8 @@ fn main() -> anyhow::Result<()> {
     let number = |i: usize, default: u64| numbers.get(i).copied().unwrap_or(default);
     let (games, nodes, seed, cap) = (number(0, 100), number(1, 20_000), number(2, 1), number(3, 300));
     let rules = Rules::default();
-    let series = Series { rules, games, seed, first: Vec::new(), random: 4, cap: cap as usize, pairs: true };
+    let series =
+        GameSeries { rules, games, seed, first: Vec::new(), random: 4, cap: cap as usize, pairs: true };
     let engine_side = |index: u64| Side::ALL[(index % 2) as usize];
     let rows = play_series(&series, |index| {
         let engine: Box<dyn Player> =

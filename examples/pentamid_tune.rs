@@ -14,13 +14,13 @@ use anyhow::Context as _;
 use rayon::prelude::*;
 use solomids::pentamid::engine::{Engine, FEATURES, MoveLimits, WEIGHTS, features};
 use solomids::pentamid::game::{Position, Rules, Side, parse_moves};
-use solomids::pentamid::selfplay::{GameResult, NodePlayer, Player, Series, play_series};
+use solomids::pentamid::selfplay::{GameResult, GameSeries, NodePlayer, Player, play_series};
 
 /// Features of a position, and 1 if the side to move won, else 0.
 type Sample = ([f64; FEATURES], f64);
 
 fn samples(rules: &Rules, games: u64, nodes: u64, seed: u64, cap: usize) -> anyhow::Result<Vec<Sample>> {
-    let series = Series { rules: *rules, games, seed, first: Vec::new(), random: 6, cap, pairs: false };
+    let series = GameSeries { rules: *rules, games, seed, first: Vec::new(), random: 6, cap, pairs: false };
     let rows = play_series(&series, |_| {
         [0, 1].map(|_| -> Box<dyn Player> {
             Box::new(NodePlayer::new(Engine::new(rules), MoveLimits::nodes(nodes)))

@@ -22,7 +22,7 @@ use super::args::{FormatArg, LineArgs, PictureArgs};
 use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::internal;
 use super::output::{PictureFiles, Printed};
-use super::search::{Session, move_observer};
+use super::search::{SearchSession, move_observer};
 use super::settings::SearchSettings;
 use super::start::{self, Start};
 use super::terminal::Terminal;
@@ -68,7 +68,8 @@ pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: 
     let PlayedLine { start, moves, .. } = &line;
     let searched = Arc::new(AtomicUsize::new(0));
     let observe = |bar| move_observer(bar, Arc::clone(&searched), moves.len());
-    let session = Session::start(settings, terminal)?.observed(observe).with_default_timeout(DEFAULT_TIMEOUT);
+    let session =
+        SearchSession::start(settings, terminal)?.observed(observe).with_default_timeout(DEFAULT_TIMEOUT);
     let watch = |played| searched.store(played, Ordering::Relaxed);
     let review = review_observed(&mut Solver::new(), &start.position, moves, &session.config, &watch);
     session.finish();

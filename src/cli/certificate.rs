@@ -21,7 +21,7 @@ use super::failure::refuse;
 use super::input;
 use super::memory;
 use super::output::{FileKind, Output, PictureFiles, Target};
-use super::search::{LimitNames, Session};
+use super::search::{LimitNames, SearchSession};
 use super::settings::SearchSettings;
 use super::start;
 use super::terminal::Terminal;
@@ -74,7 +74,7 @@ pub(super) fn write(
     target: &Target,
     position: &Position,
     outcome: &Outcome,
-    session: &Session,
+    session: &SearchSession,
     terminal: Terminal,
 ) -> anyhow::Result<()> {
     let mut failure = None;

@@ -16,7 +16,7 @@ use solomids::view::words::{described, known};
 use super::args::{FormatArg, StartArgs};
 use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::internal;
-use super::search::{LimitNames, Session, time_observer};
+use super::search::{LimitNames, SearchSession, time_observer};
 use super::settings::SearchSettings;
 use super::start::{self, Start};
 use super::terminal::Terminal;
@@ -54,7 +54,8 @@ pub(super) fn run(arguments: &HintArgs, settings: &SearchSettings, terminal: Ter
     let &HintArgs { ref start, once, all, format } = arguments;
     let start = start::resolve(start, terminal)?;
     let observe = |progress| time_observer(progress, "looking into every move");
-    let session = Session::start(settings, terminal)?.observed(observe).with_default_timeout(DEFAULT_TIMEOUT);
+    let session =
+        SearchSession::start(settings, terminal)?.observed(observe).with_default_timeout(DEFAULT_TIMEOUT);
     let search = if once { good_move } else { hints };
     let hints = search(&mut Solver::new(), &start.position, &session.config);
     session.finish();

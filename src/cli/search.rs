@@ -19,7 +19,7 @@ use super::terminal::Terminal;
 const TICK: Duration = Duration::from_millis(50);
 
 /// A task in the foreground.
-pub(super) struct Session {
+pub(super) struct SearchSession {
     /// Limits, rules and the interrupt.
     pub(super) config: Config,
     pub(super) threads: usize,
@@ -30,7 +30,7 @@ pub(super) struct Session {
     progress: Option<ProgressBar>,
 }
 
-impl Session {
+impl SearchSession {
     /// Starts the threads and listens to interrupts.
     pub(super) fn start(settings: &SearchSettings, terminal: Terminal) -> anyhow::Result<Self> {
         settings.start_threads()?;

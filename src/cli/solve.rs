@@ -22,7 +22,7 @@ use super::certificate;
 use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::{internal, refuse};
 use super::output::{PictureFiles, Printed};
-use super::search::{LimitNames, Session, goal_observer};
+use super::search::{LimitNames, SearchSession, goal_observer};
 use super::settings::SearchSettings;
 use super::start::{self, Start};
 use super::terminal::Terminal;
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         return refuse("--brief shortens the text only", help);
     }
     let start = start::resolve(start, terminal)?;
-    let session = Session::start(settings, terminal)?.observed(goal_observer);
+    let session = SearchSession::start(settings, terminal)?.observed(goal_observer);
     let limits = session.limits;
     let started = Instant::now();
     let solution = SolutionRequest::new(session.config.clone())

@@ -50,7 +50,7 @@ use maud::Markup;
 use serde::Serialize;
 
 use crate::draw::page::PageGame;
-use crate::draw::page::stage::{Place, Stage, Step};
+use crate::draw::page::stage::{BoardLayout, Place, Step};
 use crate::games::{self, pentamid::engine, solace2::game::Reading, solomids::analysis::Level};
 use crate::kit::fault::InputError;
 use crate::{VERSION, game};
@@ -228,12 +228,12 @@ struct SceneAnswer {
     width: u32,
     height: u32,
     #[serde(flatten)]
-    stage: Stage,
+    stage: BoardLayout,
 }
 
 impl SceneAnswer {
     /// The answer with definitions, the content of a board, how to read it, its width and height, and a stage.
-    fn new(parts: [Markup; 3], (width, height): (u32, u32), stage: Stage) -> Self {
+    fn new(parts: [Markup; 3], (width, height): (u32, u32), stage: BoardLayout) -> Self {
         let [drawings, board, help] = parts.map(Markup::into_string);
         Self { drawings, board, help, width, height, stage }
     }

@@ -8,7 +8,7 @@ use super::error::{internal, missing, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
 use super::{Answer, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens};
-use crate::draw::page::stage::{PageLine, Stage, Step};
+use crate::draw::page::stage::{BoardLayout, PageLine, Step};
 use crate::games::solomids::analysis::{
     self, DealFilter, HintSearch, Level, Solution, difficulty, good_move, hints, with_default_timeout,
 };
@@ -54,7 +54,7 @@ impl Handler for SolomidsHandler {
 
     fn scene(&self, request: &Request) -> Result<SceneAnswer, InputError> {
         let Start { deal, palette, .. } = first(request)?;
-        let stage = Stage { says: Some(words::board(&deal, &palette)), ..stage(&deal, &palette) };
+        let stage = BoardLayout { says: Some(words::board(&deal, &palette)), ..stage(&deal, &palette) };
         let parts = [svg::defs(&palette), board(&deal), help(&palette)];
         Ok(SceneAnswer::new(parts, (svg::WIDTH, svg::HEIGHT), stage))
     }

@@ -7,7 +7,7 @@ use solomids::pentamid::engine::{Engine, Level, MoveLimits, Rng, safe_moves};
 use solomids::pentamid::game::{
     Both, Game, Move, Position, Repetition, Rules, Side, Status, Variant, parse_moves, parse_position, replay,
 };
-use solomids::pentamid::selfplay::{GameResult, NodePlayer, Player, Series, Tally, play_series, to_csv};
+use solomids::pentamid::selfplay::{GameResult, GameSeries, NodePlayer, Player, Tally, play_series, to_csv};
 use solomids::stats::Confidence;
 
 use crate::{Random, answers};
@@ -136,8 +136,8 @@ fn wide_boards_and_levels_are_played() {
     assert_eq!((Level::new(0), Level::new(9)), (None, None));
 }
 
-fn series(games: u64, cap: usize) -> Series {
-    Series { rules: Rules::default(), games, seed: 3, first: Vec::new(), random: 4, cap, pairs: true }
+fn series(games: u64, cap: usize) -> GameSeries {
+    GameSeries { rules: Rules::default(), games, seed: 3, first: Vec::new(), random: 4, cap, pairs: true }
 }
 
 fn players(rules: &Rules) -> [Box<dyn Player>; 2] {

@@ -17,7 +17,8 @@ for example in python:
     names = {}
     exec(compile(example, "example", "exec"), names)
     found[example.split()[1]] = names["SCHEMA"]
-print(duckdb.sql(sql[0]))
+for name in "deals.csv", "usual.csv":
+    print(duckdb.sql(sql[0].replace("deals.csv", name)))
 
 # polars: the schema gives the types of the Parquet file, for every column.
 parquet = pl.read_parquet("deals.parquet")
@@ -44,7 +45,9 @@ for name in columns:
     assert (read[name].isna() == table[name].isna()).all() and (read[name] == table[name]).fillna(True).all(), name
 
 # DuckDB
-types = re.search(r"types = (\{.*?\})", sql[0], re.DOTALL).group(1)
+usual = re.search(r"types = \{(.*?)\}", sql[0], re.DOTALL).group(1)
+more = re.search(r"```text\n('line'.*?)```", page, re.DOTALL).group(1)
+types = f"{{{usual}, {more}}}"
 query = "SELECT * FROM {} ORDER BY index"
 rows = duckdb.sql(query.format(f"read_csv('deals.csv', types = {types})"))
 typed = duckdb.sql(query.format("'deals.parquet'"))

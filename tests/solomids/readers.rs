@@ -14,7 +14,7 @@ use solomids::game::notation::{PastedShare, is_line_like};
 use solomids::game::{Move, Palette, Share, parse_deal, parse_position};
 use solomids::kit::compression::{compressed, decompressed};
 use solomids::pentamid::input::GameInput;
-use solomids::pentamid::selfplay::{GameRows, Series as Games, Strength, header};
+use solomids::pentamid::selfplay::{GameRows, GameSeries, Strength, header};
 use solomids::pentamid::{game as pentamid, retrograde, selfplay};
 use solomids::series::{CheckedRows, CsvReader, SearchLimits, Series};
 use solomids::service::{Host, Service};
@@ -156,7 +156,7 @@ fn readers() -> Vec<Reader> {
     let small = small.expect("a variant");
     let game = include_str!("../cli/pentamid.in/game.json");
     let games = include_str!("../cli/pentamid.in/games.csv");
-    let series = Games { rules, games: 3, seed: 1, first: Vec::new(), random: 4, cap: 12, pairs: false };
+    let series = GameSeries { rules, games: 3, seed: 1, first: Vec::new(), random: 4, cap: 12, pairs: false };
     let simulation = Simulation {
         kind: PlayerKind::Random,
         reading: Reading::LITERAL,

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use solomids::analysis::hints;
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position};
-use solomids::pentamid::selfplay::{Row, Series, Strength, play_series};
+use solomids::pentamid::selfplay::{GameSeries, Row, Strength, play_series};
 use solomids::solace2::game::Reading;
 use solomids::solace2::players::{PlayerKind, Sight, Simulation, simulate};
 use solomids::solver::{Bounds, Config, Parallelism, Pruning, PruningSet, Solver, shortest, solve};
@@ -97,7 +97,7 @@ fn solace2() -> String {
 
 /// The lines of Pentamid: games of engines.
 fn pentamid() -> String {
-    let series = Series {
+    let series = GameSeries {
         rules: solomids::pentamid::game::Rules::default(),
         games: 6,
         seed: 1,

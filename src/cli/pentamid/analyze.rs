@@ -18,7 +18,7 @@ use solomids::pentamid::view::{text, words};
 use super::args::{self, StartArgs, VariantArgs, plies};
 use crate::cli::args::FormatArg;
 use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::search::Session;
+use crate::cli::search::SearchSession;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
 
@@ -91,7 +91,7 @@ pub(super) fn run(
     let given = args::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
-    let session = Session::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
+    let session = SearchSession::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
     let mut answer = match &arguments.table {
         Some(path) => look_up(&game, path, arguments.plies)?,
         None => search(&game, arguments.plies, &session),
@@ -112,7 +112,7 @@ pub(super) fn run(
 }
 
 /// Searches the position at the end of the game.
-fn search(game: &Game, plies: u32, session: &Session) -> Answer {
+fn search(game: &Game, plies: u32, session: &SearchSession) -> Answer {
     let searching = Arc::new(AtomicU32::new(0));
     let table = if plies < MANY_PLIES { SMALL_TABLE } else { LARGE_TABLE };
     let config = Config {
@@ -147,7 +147,7 @@ fn look_up(game: &Game, path: &Path, plies: u32) -> anyhow::Result<Answer> {
 }
 
 /// What each move of the loser leads to: of the side to move if it loses, else of the opponent after the first move of the line.
-fn replies(game: &Game, outcome: &Outcome, session: &Session) -> Vec<Reply> {
+fn replies(game: &Game, outcome: &Outcome, session: &SearchSession) -> Vec<Reply> {
     let mut history = game.history().clone();
     let left = match (outcome.verdict, outcome.line.first()) {
         (Verdict::Win { plies }, Some(&mv)) => {
@@ -173,7 +173,7 @@ fn replies(game: &Game, outcome: &Outcome, session: &Session) -> Vec<Reply> {
 }
 
 /// What one move of the loser leads to, `left` plies before the end at best play.
-fn reply(game: &Game, history: &History, mv: Move, left: u32, session: &Session) -> Reply {
+fn reply(game: &Game, history: &History, mv: Move, left: u32, session: &SearchSession) -> Reply {
     let mut after = history.clone();
     after.push(mv);
     let config = Config {
@@ -207,7 +207,7 @@ fn record(game: &Game, Answer { outcome, endless, replies }: &Answer) -> Analysi
 }
 
 /// Formats the position, the answer and the line, with ANSI styles.
-fn to_text(game: &Game, answer: &Answer, session: &Session) -> anyhow::Result<String> {
+fn to_text(game: &Game, answer: &Answer, session: &SearchSession) -> anyhow::Result<String> {
     let bold = Style::new().bold();
     let position = game.position();
     let mut page = text::board(game.rules(), position);
@@ -259,7 +259,7 @@ fn replies_to_text(position: &Position, answer: &Answer, replies: &[Reply]) -> S
 }
 
 /// Formats the verdict in one or two lines, with the game it is about.
-fn verdict(game: &Game, answer: &Answer, session: &Session) -> String {
+fn verdict(game: &Game, answer: &Answer, session: &SearchSession) -> String {
     let Outcome { verdict, searched, repetition, stopped, .. } = &answer.outcome;
     let side = game.position().side();
     let about = match repetition {

@@ -12,7 +12,7 @@ use solomids::pentamid::record::{Head, VariantRecord};
 use super::args::{self, StartArgs, VariantArgs, plies};
 use crate::cli::args::FormatArg;
 use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::search::Session;
+use crate::cli::search::SearchSession;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::{Terminal, json_line};
 
@@ -63,7 +63,7 @@ pub(super) fn run(
     let given = args::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
-    let session = Session::start(settings, terminal)?;
+    let session = SearchSession::start(settings, terminal)?;
     let (mut counts, mut stopped) = (Vec::new(), None);
     let is_text = arguments.format == FormatArg::Text;
     for depth in 1..=arguments.depth {
@@ -108,7 +108,7 @@ pub(super) fn run(
 ///
 /// # Errors
 /// The limit that was reached first.
-fn count(game: &Game, depth: u32, session: &Session, done: &AtomicU64) -> Result<u64, StopReason> {
+fn count(game: &Game, depth: u32, session: &SearchSession, done: &AtomicU64) -> Result<u64, StopReason> {
     /// Plies that are counted in one go, at most.
     const IN_ONE_GO: u32 = 4;
     let halt = session.halt();

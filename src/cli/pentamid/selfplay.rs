@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use solomids::numbers::{counted, grouped};
 use solomids::pentamid::engine::Level;
 use solomids::pentamid::game::Repetition;
-use solomids::pentamid::selfplay::{self, GameRows, Row, Series, Strength};
+use solomids::pentamid::selfplay::{self, GameRows, GameSeries, Row, Strength};
 use solomids::series::RunOptions;
 use solomids::stats::Confidence;
 
@@ -103,7 +103,7 @@ pub(super) fn run(
 }
 
 /// The series that the arguments name.
-fn series(arguments: &SelfplayArgs, variant: &VariantArgs) -> anyhow::Result<Series> {
+fn series(arguments: &SelfplayArgs, variant: &VariantArgs) -> anyhow::Result<GameSeries> {
     let rules = variant.rules()?;
     let mut given = GameInput::from_start(rules);
     if let Some(text) = &arguments.first {
@@ -111,7 +111,7 @@ fn series(arguments: &SelfplayArgs, variant: &VariantArgs) -> anyhow::Result<Ser
     }
     // The moves are checked before any game is played.
     let first = given.game(Repetition::Barred)?.moves().to_vec();
-    Ok(Series {
+    Ok(GameSeries {
         rules,
         games: arguments.games,
         seed: arguments.seed,

@@ -23,7 +23,7 @@ use crate::cli::args::FormatArg;
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::ErrorWithHelp;
 use crate::cli::output::Target;
-use crate::cli::search::Session;
+use crate::cli::search::SearchSession;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
 
@@ -95,7 +95,7 @@ pub(super) fn run(
 ) -> CommandResult {
     let rules = variant.rules()?;
     let out = arguments.out.as_deref().map(|path| open(path, arguments.force)).transpose()?;
-    let session = Session::start(settings, terminal)?;
+    let session = SearchSession::start(settings, terminal)?;
     let known = Arc::new(AtomicU64::new(0));
     let limits = SolveLimits {
         positions: (session.memory().saturating_mul(positions_in_a_byte(&rules)))
@@ -142,7 +142,7 @@ fn undecided(
     error: SolveError,
     rules: &Rules,
     format: FormatArg,
-    session: &Session,
+    session: &SearchSession,
     terminal: Terminal,
 ) -> CommandResult {
     let positions = count_positions(rules).filter(|&count| count < u64::MAX);

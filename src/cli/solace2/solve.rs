@@ -17,7 +17,7 @@ use crate::cli::args::{FormatArg, PictureArgs};
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::refuse;
 use crate::cli::output::{PictureFiles, Printed};
-use crate::cli::search::Session;
+use crate::cli::search::SearchSession;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
 use solomids::solace2::start::Start;
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         return refuse("--brief shortens the text only", help);
     }
     let start = of_deal(start)?;
-    let session = Session::start(settings, terminal)?;
+    let session = SearchSession::start(settings, terminal)?;
     let limits = limits(settings, 1, session.interrupt.clone());
     let mut solver = Solver::default();
     let solve = || solver.solve(&start.position, start.reading, &limits);
@@ -122,7 +122,7 @@ fn to_text(start: &Start, outcome: &Outcome, verdict: &str) -> Result<String, Il
 }
 
 /// Formats the verdict in one line.
-fn summary(verdict: Verdict, session: &Session, start: &Start) -> String {
+fn summary(verdict: Verdict, session: &SearchSession, start: &Start) -> String {
     let reading = start.reading.name();
     match verdict {
         Verdict::Exact { score } => {

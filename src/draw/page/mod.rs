@@ -28,7 +28,7 @@ use std::fmt::Write as _;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
-use stage::{PageLine, Stage};
+use stage::{BoardLayout, PageLine};
 
 /// Styles of the film: the board, its controls, the list of moves, the printed version.
 const FILM_STYLE: &str = include_str!("style/film.css");
@@ -130,7 +130,7 @@ pub(crate) struct Origin {
 #[derive(Serialize)]
 pub(crate) struct PageData {
     #[serde(flatten)]
-    pub(crate) stage: Stage,
+    pub(crate) stage: BoardLayout,
     /// Number of moves already played when the page opens.
     pub(crate) opening: usize,
     /// The game, then better lines that branch off from it.

@@ -27,7 +27,7 @@ impl Place {
 
 /// The pieces at the start of a game, and the places where they may be drawn.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Stage {
+pub(crate) struct BoardLayout {
     /// All places; first the middle of each square or space.
     pub(crate) places: Vec<Place>,
     /// Names of the squares or spaces.
@@ -74,7 +74,7 @@ pub(crate) struct Step {
     pub(crate) squares: Vec<Spot>,
     /// Pieces that are elsewhere after the move, with their spots.
     pub(crate) moved: Vec<(usize, Spot)>,
-    /// The numbers of [`Stage::tally`] after the move.
+    /// The numbers of [`BoardLayout::tally`] after the move.
     pub(crate) tally: Vec<usize>,
     /// The position after the move in words, unless the script of the game makes them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,7 +164,7 @@ pub(crate) trait TrackedPieces: Clone {
     fn covered(&self) -> Option<Vec<usize>> {
         None
     }
-    /// The numbers of [`Stage::tally`].
+    /// The numbers of [`BoardLayout::tally`].
     fn tally(&self) -> Vec<usize>;
     /// The position in words.
     fn says(&self) -> String;
@@ -230,8 +230,8 @@ impl<P: TrackedPieces> DrawnGame<P> {
     }
 
     /// The stage, with the places that the moves played so far need.
-    pub(crate) fn stage(&self) -> Stage {
-        Stage {
+    pub(crate) fn stage(&self) -> BoardLayout {
+        BoardLayout {
             places: self.places.all.clone(),
             cells: self.first.cells().into_iter().map(|(_, name)| name).collect(),
             pieces: self.first.symbols(),

@@ -1,6 +1,6 @@
 //! Games of players against each other, recorded row by row, and what they say together.
 //!
-//! A series is fixed by its [`Series`]: the same one gives the same bytes for any number of threads. A game that reaches the cap
+//! A series is fixed by its [`GameSeries`]: the same one gives the same bytes for any number of threads. A game that reaches the cap
 //! of plies is *unfinished*, which is no draw: nothing is known of how it would have ended.
 
 mod play;
@@ -8,7 +8,7 @@ mod row;
 #[cfg(all(feature = "batch", feature = "service"))]
 mod rows;
 
-pub use play::{LevelPlayer, NodePlayer, Player, Series, Strength, opening, play_game, play_series};
+pub use play::{GameSeries, LevelPlayer, NodePlayer, Player, Strength, opening, play_game, play_series};
 pub use row::{GameResult, Row, Tally};
 #[cfg(all(feature = "batch", feature = "service"))]
 pub use rows::{GameRows, GamesIdentity, header, run, to_csv};

@@ -97,7 +97,7 @@ impl Strength {
 
 /// A series of games.
 #[derive(Clone, Debug)]
-pub struct Series {
+pub struct GameSeries {
     /// The rules.
     pub rules: Rules,
     /// Number of games.
@@ -115,7 +115,7 @@ pub struct Series {
 }
 
 /// The opening of a game, which does not depend on the players. The rule against repetition is in force.
-pub fn opening(series: &Series, index: u64) -> Game {
+pub fn opening(series: &GameSeries, index: u64) -> Game {
     let mut game = Game::new(series.rules, Repetition::Barred, Position::START);
     for &mv in &series.first {
         if game.play(mv).is_err() {
@@ -136,7 +136,7 @@ pub fn opening(series: &Series, index: u64) -> Game {
 }
 
 /// Plays one game to its end or to the cap.
-pub fn play_game(series: &Series, index: u64, players: [&mut dyn Player; 2]) -> Row {
+pub fn play_game(series: &GameSeries, index: u64, players: [&mut dyn Player; 2]) -> Row {
     let mut game = opening(series, index);
     let opening = game.moves().len();
     let [one, two] = players;
@@ -165,7 +165,7 @@ pub fn play_game(series: &Series, index: u64, players: [&mut dyn Player; 2]) -> 
 }
 
 /// Plays a series on the threads of the current rayon pool. `players` makes fresh players for each game, by its number.
-pub fn play_series<F>(series: &Series, players: F) -> Vec<Row>
+pub fn play_series<F>(series: &GameSeries, players: F) -> Vec<Row>
 where
     F: Fn(u64) -> [Box<dyn Player>; 2] + Sync,
 {

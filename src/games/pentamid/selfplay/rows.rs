@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use super::play::{Player, Series, Strength, opening, play_game};
+use super::play::{GameSeries, Player, Strength, opening, play_game};
 use super::row::{GameResult, Row};
 use crate::games::pentamid::SEARCH_REVISION;
 use crate::games::pentamid::engine::{Level, Rng};
@@ -105,7 +105,7 @@ pub struct GamesIdentity {
 /// The rows of a series of games.
 #[derive(Clone, Debug)]
 pub struct GameRows {
-    series: Series,
+    series: GameSeries,
     own: Strength,
     /// The second player, if there is one: it begins the games with odd numbers.
     other: Option<Strength>,
@@ -130,7 +130,7 @@ impl GameRows {
         let other = strength(identity.against_nodes, identity.against_level);
         let first =
             parse_moves(&rules, &identity.first_moves.join(" ")).map_err(|error| error.to_string())?;
-        let series = Series {
+        let series = GameSeries {
             rules,
             games: sidecar.part.rows,
             seed: identity.seed,
@@ -145,7 +145,7 @@ impl GameRows {
     }
 
     /// The rows of a series between two players, or of one player against itself.
-    pub fn new(series: Series, own: Strength, other: Option<Strength>) -> Self {
+    pub fn new(series: GameSeries, own: Strength, other: Option<Strength>) -> Self {
         let fields = |strength| match strength {
             None => (None, None),
             Some(Strength::Nodes(nodes)) => (Some(nodes), None),
@@ -182,7 +182,7 @@ impl GameRows {
 
     /// Plays a game; it is cut short once the flag is set.
     fn play(&self, index: u64, halt: &Arc<AtomicBool>) -> Row {
-        let Series { seed, rules, .. } = &self.series;
+        let GameSeries { seed, rules, .. } = &self.series;
         let [one, two] = self.strengths(index);
         // Slips of a level are drawn from other series than openings.
         let player = |strength: Strength, side: u64| Interruptible {

@@ -3,7 +3,7 @@
 use super::svg;
 use super::words::phases;
 use crate::draw::line::LineStep;
-use crate::draw::page::stage::{Place, Spot, Stage, Step};
+use crate::draw::page::stage::{BoardLayout, Place, Spot, Step};
 use crate::draw::svg::PyramidPlacement;
 use crate::games::solomids::game::tracking::{PieceId, PiecePlace, PieceTracker};
 use crate::games::solomids::game::{
@@ -54,11 +54,11 @@ fn moved_spots(tracker: &PieceTracker, moved: Vec<(PieceId, PiecePlace)>) -> Vec
 }
 
 /// The stage of a start. Pieces are numbered by [`PieceId`].
-pub(crate) fn stage(start: &Position, palette: &Palette) -> Stage {
+pub(crate) fn stage(start: &Position, palette: &Palette) -> BoardLayout {
     let tracker = PieceTracker::new(start);
     let symbol = |piece: PieceId| svg::id(palette, tracker.colour(piece), piece.size());
     let spot = |piece| piece_spot(tracker.colour(piece), tracker.place(piece));
-    Stage {
+    BoardLayout {
         places: placements().map(|placement| Place::new(placement, 0)).collect(),
         cells: Square::all().map(|square| square.to_string()).collect(),
         pieces: PieceId::all().map(symbol).collect(),

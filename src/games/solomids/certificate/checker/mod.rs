@@ -15,7 +15,7 @@
 //! # What is to be proven
 //! A *board* is a number of swaps used and a set for each column; its members are all combinations. The listed boards prove
 //! that a goal cannot be reached from a position if
-//! 1. the position is a member of one of them;
+//! 1. the position is a member of one of them, or the goal is out of its reach by the relaxation;
 //! 2. no member reaches the goal by banking trees;
 //! 3. whatever a single move makes of any member is a member of a listed board that has used no more swaps, or of a board
 //!    from which the goal is out of reach by the relaxation; or it is out of reach from the member itself by the relaxation.
@@ -266,7 +266,7 @@ impl Listing {
         self.by_pieces.get(&pieces).into_iter().flatten().map(|&number| self.boards[number as usize])
     }
 
-    /// Checks all listed boards, and that the position is a member of one.
+    /// Checks all listed boards, and that the position is a member of one, or dead.
     fn check(&self, position: &Position, config: &CheckConfig<'_>) -> Result<CheckStats, CheckError> {
         let own = self.sets.bytes();
         // What is left is shared by the threads; each has the listed sets, and half as much again at least to work with.
