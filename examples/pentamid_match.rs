@@ -9,9 +9,9 @@
 //! exchanged. Rows go to standard output, the tally to standard error.
 
 use anyhow::Context as _;
-use solomids::pentamid::engine::{Engine, MoveLimits};
+use solomids::pentamid::engine::Rng;
 use solomids::pentamid::game::{Game, Move, Position, Rules, Side, Square};
-use solomids::pentamid::selfplay::{GameSeries, NodePlayer, Player, Tally, play_series, to_csv};
+use solomids::pentamid::selfplay::{GameSeries, Player, Strength, Tally, play_series, to_csv};
 use solomids::stats::Confidence;
 
 /// The plain engine.
@@ -125,7 +125,7 @@ fn main() -> anyhow::Result<()> {
     let engine_side = |index: u64| Side::ALL[(index % 2) as usize];
     let rows = play_series(&series, |index| {
         let engine: Box<dyn Player> =
-            Box::new(NodePlayer::new(Engine::new(&rules), MoveLimits::nodes(nodes)));
+            Box::new(Strength::Nodes(nodes).player(&rules, Rng::new(1, 0), &std::sync::Arc::default()));
         let plain: Box<dyn Player> = Box::new(Plain::new(&rules, nodes));
         if engine_side(index) == Side::One { [engine, plain] } else { [plain, engine] }
     });

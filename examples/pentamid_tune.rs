@@ -12,9 +12,9 @@
 
 use anyhow::Context as _;
 use rayon::prelude::*;
-use solomids::pentamid::engine::{Engine, FEATURES, MoveLimits, WEIGHTS, features};
+use solomids::pentamid::engine::{FEATURES, Rng, WEIGHTS, features};
 use solomids::pentamid::game::{Position, Rules, Side, parse_moves};
-use solomids::pentamid::selfplay::{GameResult, GameSeries, NodePlayer, Player, play_series};
+use solomids::pentamid::selfplay::{GameResult, GameSeries, Strength, play_series};
 
 /// Features of a position, and 1 if the side to move won, else 0.
 type Sample = ([f64; FEATURES], f64);
@@ -22,9 +22,7 @@ type Sample = ([f64; FEATURES], f64);
 fn samples(rules: &Rules, games: u64, nodes: u64, seed: u64, cap: usize) -> anyhow::Result<Vec<Sample>> {
     let series = GameSeries { rules: *rules, games, seed, first: Vec::new(), random: 6, cap, pairs: false };
     let rows = play_series(&series, |_| {
-        [0, 1].map(|_| -> Box<dyn Player> {
-            Box::new(NodePlayer::new(Engine::new(rules), MoveLimits::nodes(nodes)))
-        })
+        [0, 1].map(|_| Strength::Nodes(nodes).player(rules, Rng::new(1, 0), &std::sync::Arc::default()))
     });
     let lines = rules.lines();
     let mut samples = Vec::new();

@@ -3,12 +3,13 @@
 //! The command line draws them with a caret under the place, the [`service`](crate::service) returns them in JSON. This module knows
 //! no game: each game makes faults of its own mistakes.
 
-use std::fmt;
+use std::fmt::{self, Debug, Display};
 use std::ops::Range;
 
 use serde_json::Value;
 
 use crate::kit::notation::ParseError;
+use crate::kit::replay::IllegalLine;
 
 /// Name of a text typed on the command line, at a prompt or into a page.
 pub const TYPED: &str = "<argument>";
@@ -214,23 +215,17 @@ pub struct Illegal {
     pub reason: String,
 }
 
-/// Makes faults of the illegal line of a game, which is of this type.
-macro_rules! of_illegal_line {
-    ($error:ty) => {
-        impl From<$error> for $crate::kit::fault::Illegal {
-            fn from(error: $error) -> Self {
-                Self { ply: error.ply, mv: error.mv.to_string(), reason: error.reason.to_string() }
-            }
-        }
-
-        impl From<$error> for $crate::kit::fault::InputError {
-            fn from(error: $error) -> Self {
-                Self::Illegal(error.into())
-            }
-        }
-    };
+impl<M: Debug + Display, R: Debug + Display, P: Debug> From<IllegalLine<M, R, P>> for Illegal {
+    fn from(error: IllegalLine<M, R, P>) -> Self {
+        Self { ply: error.ply, mv: error.mv.to_string(), reason: error.reason.to_string() }
+    }
 }
-pub(crate) use of_illegal_line;
+
+impl<M: Debug + Display, R: Debug + Display, P: Debug> From<IllegalLine<M, R, P>> for InputError {
+    fn from(error: IllegalLine<M, R, P>) -> Self {
+        Self::Illegal(error.into())
+    }
+}
 
 /// A fault of input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

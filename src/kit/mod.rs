@@ -12,5 +12,6 @@ pub mod foreign;
 pub mod interval;
 pub mod notation;
 pub mod numbers;
+pub mod replay;
 pub mod search;
 pub(crate) mod sorting;

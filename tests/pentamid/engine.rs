@@ -7,7 +7,9 @@ use solomids::pentamid::engine::{Engine, Level, MoveLimits, Rng, safe_moves};
 use solomids::pentamid::game::{
     Both, Game, Move, Position, Repetition, Rules, Side, Status, Variant, parse_moves, parse_position, replay,
 };
-use solomids::pentamid::selfplay::{GameResult, GameSeries, NodePlayer, Player, Tally, play_series, to_csv};
+use solomids::pentamid::selfplay::{
+    EnginePlayer, GameResult, GameSeries, Strength, Tally, play_series, to_csv,
+};
 use solomids::stats::Confidence;
 
 use crate::{Random, answers};
@@ -140,10 +142,8 @@ fn series(games: u64, cap: usize) -> GameSeries {
     GameSeries { rules: Rules::default(), games, seed: 3, first: Vec::new(), random: 4, cap, pairs: true }
 }
 
-fn players(rules: &Rules) -> [Box<dyn Player>; 2] {
-    [300, 500].map(|nodes| -> Box<dyn Player> {
-        Box::new(NodePlayer::new(Engine::new(rules), MoveLimits::nodes(nodes)))
-    })
+fn players(rules: &Rules) -> [EnginePlayer; 2] {
+    [300, 500].map(|nodes| Strength::Nodes(nodes).player(rules, Rng::new(1, 0), &std::sync::Arc::default()))
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &VerifyArgs, variant: &VariantArgs, terminal: Termi
     let except = if record.end.repetition { "" } else { ", with earlier states allowed to come back" };
     let end = match &result {
         Ok(game) => words::state(game.status(), game.position().side()),
-        Err(line) => line.before.text(&given.rules),
+        Err(line) => line.before.position().text(&given.rules),
     };
     verify::answer(&record, &ReplayWords { under: String::new(), except, end }, arguments.format, terminal)
 }

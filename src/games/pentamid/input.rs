@@ -11,11 +11,7 @@ use super::game::{
 };
 use super::record::{AnalysisRecord, Claims, GAME, GameEnd, GameRecord, Head, SCHEMA, VerifyRecord};
 use crate::kit::fault::NamedText;
-use crate::kit::fault::{
-    Illegal, InputError, SourceError, check_head, of_illegal_line, read_field, read_tokens, token_name,
-};
-
-of_illegal_line!(Box<IllegalLine>);
+use crate::kit::fault::{Illegal, InputError, SourceError, check_head, read_field, read_tokens, token_name};
 
 /// A game as it was read: its moves are not checked yet.
 pub struct GameInput {
@@ -145,7 +141,7 @@ impl GameInput {
 
     /// Replays the moves, and compares what is claimed of them with what they give. `allowed` lets earlier states come back,
     /// whatever a record says.
-    pub fn verify(&self, allowed: bool) -> (Result<Game, Box<IllegalLine>>, VerifyRecord) {
+    pub fn verify(&self, allowed: bool) -> (Result<Game, IllegalLine>, VerifyRecord) {
         let repetition = match (allowed, self.repetition) {
             (true, _) => Repetition::Allowed,
             (false, said) => said.unwrap_or(Repetition::Barred),

@@ -4,10 +4,8 @@ use super::dealer;
 use super::game::notation::{ParsedDeal, SpannedMove};
 use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading, parse_deal, replay};
 use super::record::{DealSource, GameRecord, VerifyRecord};
-use crate::kit::fault::{InputError, NamedText, SourceError, of_illegal_line};
+use crate::kit::fault::{InputError, NamedText, SourceError};
 use crate::kit::numbers::counted;
-
-of_illegal_line!(IllegalLine);
 
 /// A deal, the moves played from it, and where both come from.
 #[derive(Clone, Debug)]

@@ -3,13 +3,11 @@
 use crate::games::solomids::dealer::{DealerError, Source};
 use crate::games::solomids::game::notation::{Parsed, PastedShare, SpannedShare, is_line_like};
 use crate::games::solomids::game::{
-    Deal, IllegalLine, Move, Palette, ParseError, Position, Share, parse_deal, parse_position, replay,
+    Deal, Move, Palette, ParseError, Position, Share, parse_deal, parse_position, replay,
 };
 pub use crate::kit::fault::NamedText;
-use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, of_illegal_line};
+use crate::kit::fault::{ErrorWithHelp, InputError, SourceError};
 use crate::kit::numbers::counted;
-
-of_illegal_line!(IllegalLine);
 
 /// Starting position with its provenance.
 #[derive(Clone, Debug)]

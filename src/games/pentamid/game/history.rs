@@ -8,6 +8,7 @@ use super::board::{Size, Square, neighbours};
 use super::moves::{IllegalMove, Move, MoveList, Status};
 use super::position::Position;
 use super::variant::Rules;
+use crate::kit;
 
 /// Whether earlier states may come back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -115,19 +116,8 @@ fn step_between(from: &Position, to: &Position) -> Option<Move> {
     })
 }
 
-/// The first illegal move of a line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {ply}, {mv}, is illegal: {reason}")]
-pub struct IllegalLine {
-    /// Number of the move, from 1.
-    pub ply: usize,
-    /// The move.
-    pub mv: Move,
-    /// Why it cannot be played.
-    pub reason: IllegalMove,
-    /// The position it cannot be played in: all moves before it are legal.
-    pub before: Position,
-}
+/// The first illegal move of a line; the game before it.
+pub type IllegalLine = kit::replay::IllegalLine<Move, IllegalMove, Box<Game>>;
 
 /// A game: the rules, the first position, and the moves played so far, checked by all rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,11 +229,7 @@ pub fn replay(
     repetition: Repetition,
     start: Position,
     moves: &[Move],
-) -> Result<Game, Box<IllegalLine>> {
-    let mut game = Game::new(*rules, repetition, start);
-    for (i, &mv) in moves.iter().enumerate() {
-        let before = *game.position();
-        game.play(mv).map_err(|reason| Box::new(IllegalLine { ply: i + 1, mv, reason, before }))?;
-    }
-    Ok(game)
+) -> Result<Game, IllegalLine> {
+    let game = Box::new(Game::new(*rules, repetition, start));
+    kit::replay::replay(game, moves, |game, mv| game.play(mv)).map(|game| *game)
 }

@@ -8,7 +8,7 @@ mod row;
 #[cfg(all(feature = "batch", feature = "service"))]
 mod rows;
 
-pub use play::{GameSeries, LevelPlayer, NodePlayer, Player, Strength, opening, play_game, play_series};
+pub use play::{EnginePlayer, GameSeries, Player, Strength, opening, play_game, play_series};
 pub use row::{GameResult, Row, Tally};
 #[cfg(all(feature = "batch", feature = "service"))]
 pub use rows::{GameRows, GamesIdentity, header, run, to_csv};

@@ -18,52 +18,35 @@ pub trait Player {
     fn choose(&mut self, game: &Game) -> Option<Move>;
 }
 
-/// The engine with the same limits for every move.
-#[derive(Clone, Debug)]
-pub struct NodePlayer {
-    engine: Engine,
-    limits: MoveLimits,
-}
-
-impl NodePlayer {
-    /// A fresh engine with these limits.
-    pub const fn new(engine: Engine, limits: MoveLimits) -> Self {
-        Self { engine, limits }
-    }
-}
-
-impl Player for NodePlayer {
+impl<P: Player + ?Sized> Player for Box<P> {
     fn name(&self) -> String {
-        Strength::Nodes(self.limits.nodes).name()
+        (**self).name()
     }
 
     fn choose(&mut self, game: &Game) -> Option<Move> {
-        self.engine.choose(game, &self.limits).map(|choice| choice.mv)
+        (**self).choose(game)
     }
 }
 
-/// The engine at a level of strength, with slips drawn from a series of numbers.
+/// The engine at a strength; the slips of a level are drawn from a series of numbers.
 #[derive(Clone, Debug)]
-pub struct LevelPlayer {
+pub struct EnginePlayer {
     engine: Engine,
-    level: Level,
+    strength: Strength,
     random: Rng,
 }
 
-impl LevelPlayer {
-    /// A fresh engine at this level.
-    pub const fn new(engine: Engine, level: Level, random: Rng) -> Self {
-        Self { engine, level, random }
-    }
-}
-
-impl Player for LevelPlayer {
+impl Player for EnginePlayer {
     fn name(&self) -> String {
-        Strength::Level(self.level).name()
+        self.strength.name()
     }
 
     fn choose(&mut self, game: &Game) -> Option<Move> {
-        self.level.choose(&mut self.engine, game, &mut self.random).map(|choice| choice.mv)
+        let choice = match self.strength {
+            Strength::Nodes(nodes) => self.engine.choose(game, &MoveLimits::nodes(nodes)),
+            Strength::Level(level) => level.choose(&mut self.engine, game, &mut self.random),
+        };
+        choice.map(|choice| choice.mv)
     }
 }
 
@@ -86,11 +69,11 @@ impl Strength {
     }
 
     /// A fresh player for a game, with slips drawn from `random`, whose search ends once the flag is set.
-    pub fn player(self, rules: &Rules, random: Rng, interrupt: &Arc<AtomicBool>) -> Box<dyn Player> {
-        let engine = Engine::new(rules).with_interrupt(Arc::clone(interrupt));
-        match self {
-            Self::Nodes(nodes) => Box::new(NodePlayer::new(engine, MoveLimits::nodes(nodes))),
-            Self::Level(level) => Box::new(LevelPlayer::new(engine, level, random)),
+    pub fn player(self, rules: &Rules, random: Rng, interrupt: &Arc<AtomicBool>) -> EnginePlayer {
+        EnginePlayer {
+            engine: Engine::new(rules).with_interrupt(Arc::clone(interrupt)),
+            strength: self,
+            random,
         }
     }
 }
@@ -165,15 +148,12 @@ pub fn play_game(series: &GameSeries, index: u64, players: [&mut dyn Player; 2])
 }
 
 /// Plays a series on the threads of the current rayon pool. `players` makes fresh players for each game, by its number.
-pub fn play_series<F>(series: &GameSeries, players: F) -> Vec<Row>
-where
-    F: Fn(u64) -> [Box<dyn Player>; 2] + Sync,
-{
+pub fn play_series<P: Player>(series: &GameSeries, players: impl Fn(u64) -> [P; 2] + Sync) -> Vec<Row> {
     (0..series.games)
         .into_par_iter()
         .map(|index| {
             let [mut one, mut two] = players(index);
-            play_game(series, index, [&mut *one, &mut *two])
+            play_game(series, index, [&mut one, &mut two])
         })
         .collect()
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use super::play::{GameSeries, Player, Strength, opening, play_game};
+use super::play::{EnginePlayer, GameSeries, Player, Strength, opening, play_game};
 use super::row::{GameResult, Row};
 use crate::games::pentamid::SEARCH_REVISION;
 use crate::games::pentamid::engine::{Level, Rng};
@@ -195,7 +195,7 @@ impl GameRows {
 
 /// A player that leaves its game when the program is interrupted.
 struct Interruptible<'a> {
-    player: Box<dyn Player>,
+    player: EnginePlayer,
     halt: &'a AtomicBool,
 }
 

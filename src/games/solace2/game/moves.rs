@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::deal::{Colour, Size};
 use super::position::{Core, MAX_SPACES, Position, Space};
 use super::reading::{Lend, Reading};
+use crate::kit;
 
 /// One move of the game. Spaces are indices from 0; notation numbers them from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -292,18 +293,7 @@ fn may_leave(source: &Space, placed: bool, from: usize, reading: Reading) -> Res
 }
 
 /// The first illegal move of a line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {ply}, {mv}, is illegal: {reason}")]
-pub struct IllegalLine {
-    /// Number of the move, from 1.
-    pub ply: usize,
-    /// The move.
-    pub mv: Move,
-    /// Why it cannot be played.
-    pub reason: IllegalMove,
-    /// The position it cannot be played in: all moves before it are legal.
-    pub before: Box<Position>,
-}
+pub type IllegalLine = kit::replay::IllegalLine<Move, IllegalMove, Box<Position>>;
 
 /// Plays a line and gives back the position it ends in, whose score is what the line reaches. Whatever a search claims is checked
 /// here, so nothing here may use a search.
@@ -311,14 +301,6 @@ pub struct IllegalLine {
 /// # Errors
 /// The first illegal move.
 pub fn replay(start: &Position, reading: Reading, moves: &[Move]) -> Result<Position, IllegalLine> {
-    let mut position = *start;
-    for (i, &mv) in moves.iter().enumerate() {
-        position.play(mv, reading).map_err(|reason| IllegalLine {
-            ply: i + 1,
-            mv,
-            reason,
-            before: Box::new(position),
-        })?;
-    }
-    Ok(position)
+    let end = kit::replay::replay(Box::new(*start), moves, |position, mv| position.play(mv, reading))?;
+    Ok(*end)
 }

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::piece::{Shape, Stack};
 use super::position::{COLUMNS, Position, ROWS, Square};
+use crate::kit;
 
 /// A move of the game, legal or not.
 ///
@@ -375,29 +376,14 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 }
 
 /// The first illegal move of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {ply}, {mv}, is illegal: {reason}")]
-pub struct IllegalLine {
-    /// Number of the move in the line, from 1.
-    pub ply: usize,
-    /// The move.
-    pub mv: Move,
-    /// Reason why the move is illegal.
-    pub reason: IllegalMove,
-    /// Position before the move.
-    pub before: Position,
-}
+pub type IllegalLine = kit::replay::IllegalLine<Move, IllegalMove, Position>;
 
 /// The position after a line of moves.
 ///
 /// # Errors
 /// The first illegal move.
 pub fn replay(start: &Position, moves: &[Move]) -> Result<Position, IllegalLine> {
-    let mut position = *start;
-    for (i, &mv) in moves.iter().enumerate() {
-        position.play(mv).map_err(|reason| IllegalLine { ply: i + 1, mv, reason, before: position })?;
-    }
-    Ok(position)
+    kit::replay::replay(*start, moves, Position::play)
 }
 
 #[cfg(test)]
