@@ -166,7 +166,8 @@ fn readers() -> Vec<Reader> {
         limits: None,
     };
     let simulation = SimulationRows::new(simulation, SearchLimits::default()).expect("few games");
-    let played = simulation.simulation().play(&mut solomids::solace2::solver::Solver::default(), 3, None);
+    let played =
+        simulation.simulation().play(&mut solomids::solace2::solver::Solver::default(), None, 3, None);
     let simulated = simulation.line(&played);
     let (old_batch, old_games) =
         ((old("batch.csv"), old("batch.meta.json")), (old("games.csv"), old("games.meta.json")));
