@@ -13,7 +13,7 @@ use super::args::{ReadingArgs, limits};
 use crate::cli::args::{FormatArg, values};
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::refuse;
-use crate::cli::search::Session;
+use crate::cli::search::SearchSession;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::{Terminal, json_line};
 
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &OptimumArgs, settings: &SearchSettings, terminal: 
     let &OptimumArgs { reading, stashes, format } = arguments;
     let reading = reading.reading.unwrap_or_default();
     let Some(mut optimum) = Optimum::new(reading, stashes) else { return refuse_unknown(reading) };
-    let session = Session::start(settings, terminal)?;
+    let session = SearchSession::start(settings, terminal)?;
     let limits = limits(settings, 1, session.interrupt.clone());
     let found = session.watched(|| "solving".into(), || optimum.expectation(&limits));
     let states = optimum.states();
