@@ -1,5 +1,7 @@
 //! The table of columns: a field of [`Row`] each, with its name, its type, and how it is written and read.
 
+use serde::Serialize;
+
 use super::row::{Dealer, RowVerdict};
 use crate::games::solomids::analysis::{Level, Proven};
 use crate::series::csv_line;
@@ -20,7 +22,8 @@ pub enum ColumnType {
 }
 
 /// Field of a row; `None` where it means nothing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum RowField<'a> {
     /// A whole number.
     Whole(Option<u64>),
@@ -154,18 +157,6 @@ word_cell!(always RowVerdict, RowVerdict::name);
 word_cell!(Level, Level::word);
 word_cell!(Proven, Proven::name);
 
-/// Columns that a file has or lacks together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ColumnGroup {
-    /// Every file has them.
-    Usual,
-    Deals,
-    Lines,
-    Times,
-    Difficulty,
-    Proven,
-}
-
 /// A column.
 #[derive(Debug)]
 pub struct Column {
@@ -173,7 +164,8 @@ pub struct Column {
     pub name: &'static str,
     /// Type.
     pub kind: ColumnType,
-    group: ColumnGroup,
+    /// Whether files with these columns have it.
+    is_in: fn(Columns) -> bool,
     get: for<'r> fn(&'r Row) -> RowField<'r>,
     set: fn(&mut Row, &str) -> Result<(), String>,
 }
@@ -194,9 +186,10 @@ impl Column {
     }
 }
 
-/// The struct of rows, and the table of its columns, in order.
+/// The struct of rows, and the table of its columns, in order. Brackets have the field of [`Columns`] that files with the column
+/// have set; every file has a column without one.
 macro_rules! columns {
-    ($($(#[$doc:meta])+ $group:ident $name:ident: $type:ty,)+) => {
+    ($($(#[$doc:meta])+ [$($flag:ident)?] $name:ident: $type:ty,)+) => {
         /// Row of one deal. Fields are `None` where they mean nothing.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Row {
@@ -207,7 +200,7 @@ macro_rules! columns {
         pub static COLUMNS: &[Column] = &[$(Column {
             name: stringify!($name),
             kind: <$type as Cell>::TYPE,
-            group: ColumnGroup::$group,
+            is_in: |_columns| true $(&& _columns.$flag)?,
             get: |row| row.$name.field(),
             set: |row, text| {
                 row.$name = Cell::read(text)?;
@@ -221,60 +214,60 @@ macro_rules! columns {
 const PROVEN: Column = Column {
     name: "proven",
     kind: ColumnType::Text,
-    group: ColumnGroup::Proven,
+    is_in: |columns| columns.proven,
     get: |row| RowField::Text(row.proven().map(Proven::name)),
     set: |_, text| <Option<Proven> as Cell>::read(text).map(drop),
 };
 
 columns! {
     /// Index of the deal.
-    Usual index: u64,
+    [] index: u64,
     /// Seed of the tabletop dealer or of the web page.
-    Usual seed: Option<u64>,
+    [] seed: Option<u64>,
     /// Dealer.
-    Usual dealer: Dealer,
+    [] dealer: Dealer,
     /// Deal, or other position, in canonical notation on one line; empty if nothing is dealt, or if the column is left out.
-    Deals deal: String,
+    [deals] deal: String,
     /// Result.
-    Usual verdict: RowVerdict,
+    [] verdict: RowVerdict,
     /// Best score, if decided.
-    Usual score: Option<u8>,
+    [] score: Option<u8>,
     /// Proven lower bound on the best score.
-    Usual lower_bound: Option<u8>,
+    [] lower_bound: Option<u8>,
     /// Proven upper bound on the best score.
-    Usual upper_bound: Option<u8>,
+    [] upper_bound: Option<u8>,
     /// Least number of swaps of a win.
-    Usual swaps: Option<u8>,
+    [] swaps: Option<u8>,
     /// Trees banked after the line of play, which reaches the lower bound.
-    Usual trees: Option<u8>,
+    [] trees: Option<u8>,
     /// Moves of the line of play.
-    Usual moves: Option<u32>,
+    [] moves: Option<u32>,
     /// Moves of a whole stack onto another (M1).
-    Usual stacks: Option<u32>,
+    [] stacks: Option<u32>,
     /// Slides (M3).
-    Usual slides: Option<u32>,
+    [] slides: Option<u32>,
     /// Banks (M4).
-    Usual banks: Option<u32>,
+    [] banks: Option<u32>,
     /// Moves of the upper part of a stack onto another (M1, M2).
-    Usual transfers: Option<u32>,
+    [] transfers: Option<u32>,
     /// Nodes expanded by the search.
-    Usual nodes: Option<u64>,
+    [] nodes: Option<u64>,
     /// Line of play as a share string.
-    Lines line: Option<String>,
+    [lines] line: Option<String>,
     /// Time of the search in microseconds, which is not reproducible.
-    Times elapsed_us: Option<u64>,
+    [times] elapsed_us: Option<u64>,
     /// Difficulty for a person.
-    Difficulty difficulty: Option<Level>,
+    [difficulty] difficulty: Option<Level>,
     /// Share of games that the random player wins.
-    Difficulty random_win_share: Option<f64>,
+    [difficulty] random_win_share: Option<f64>,
     /// Mean number of trees that the random player banks.
-    Difficulty random_trees: Option<f64>,
+    [difficulty] random_trees: Option<f64>,
     /// Share of games that the greedy player wins.
-    Difficulty greedy_win_share: Option<f64>,
+    [difficulty] greedy_win_share: Option<f64>,
     /// Mean number of trees that the greedy player banks.
-    Difficulty greedy_trees: Option<f64>,
+    [difficulty] greedy_trees: Option<f64>,
     /// Forced moves of the line of play.
-    Difficulty forced: Option<u32>,
+    [difficulty] forced: Option<u32>,
 }
 
 /// Columns of a file: the usual ones and some others.
@@ -303,14 +296,7 @@ impl Default for Columns {
 impl Columns {
     /// The columns, in order.
     pub fn all(self) -> impl Iterator<Item = &'static Column> + Clone {
-        COLUMNS.iter().filter(move |column| match column.group {
-            ColumnGroup::Usual => true,
-            ColumnGroup::Deals => self.deals,
-            ColumnGroup::Lines => self.lines,
-            ColumnGroup::Times => self.times,
-            ColumnGroup::Difficulty => self.difficulty,
-            ColumnGroup::Proven => self.proven,
-        })
+        COLUMNS.iter().filter(move |column| (column.is_in)(self))
     }
 
     /// Names of the columns, in order.
@@ -354,7 +340,7 @@ impl Row {
         for (column, text) in columns.zip(fields) {
             let Some(column) = column else { continue };
             column.read(&mut row, text)?;
-            if column.group == ColumnGroup::Proven {
+            if column.name == PROVEN.name {
                 proven = Some(text);
             }
         }

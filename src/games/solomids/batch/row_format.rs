@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::columns::{Columns, Row, RowField};
+use serde::Serializer as _;
+
+use super::columns::{Columns, Row};
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetWriter;
 use crate::series::Error;
@@ -50,7 +52,7 @@ impl RowFormat {
         Ok(match self {
             Self::Csv => {
                 stream.write_all(columns.header().as_bytes())?;
-                Box::new(LineWriter { line: Box::new(move |row| row.to_csv(columns)), stream })
+                Box::new(LineWriter { line: Box::new(move |row| Ok(row.to_csv(columns))), stream })
             }
             Self::JsonLines => {
                 Box::new(LineWriter { line: Box::new(move |row| to_json(row, columns)), stream })
@@ -77,13 +79,13 @@ pub(super) trait RowWriter {
 
 /// Writer of a line for each row.
 struct LineWriter<'a> {
-    line: Box<dyn Fn(&Row) -> String>,
+    line: Box<dyn Fn(&Row) -> io::Result<String>>,
     stream: Box<dyn Write + Send + 'a>,
 }
 
 impl RowWriter for LineWriter<'_> {
     fn put(&mut self, row: &Row) -> io::Result<()> {
-        self.stream.write_all((self.line)(row).as_bytes())
+        self.stream.write_all((self.line)(row)?.as_bytes())
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
@@ -92,15 +94,10 @@ impl RowWriter for LineWriter<'_> {
 }
 
 /// A row as a line of JSON: an object with all columns, null where a field means nothing.
-fn to_json(row: &Row, columns: Columns) -> String {
-    let fields = columns.all().map(|column| {
-        let field = column.field(row);
-        let shown = match field {
-            RowField::Text(Some(text)) => serde_json::Value::from(text).to_string(),
-            RowField::Whole(Some(_)) | RowField::Number(Some(_)) => field.to_text(),
-            RowField::Whole(None) | RowField::Number(None) | RowField::Text(None) => "null".into(),
-        };
-        format!("\"{}\":{shown}", column.name)
-    });
-    format!("{{{}}}\n", fields.collect::<Vec<_>>().join(","))
+fn to_json(row: &Row, columns: Columns) -> io::Result<String> {
+    let mut line = Vec::new();
+    let fields = columns.all().map(|column| (column.name, column.field(row)));
+    serde_json::Serializer::new(&mut line).collect_map(fields)?;
+    line.push(b'\n');
+    String::from_utf8(line).map_err(io::Error::other)
 }

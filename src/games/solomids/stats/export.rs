@@ -1,12 +1,13 @@
 //! Summaries for programs, as CSV and JSON.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::distribution::{Distribution, QUANTILES};
+use super::distribution::QUANTILES;
 use super::measure::{Measure, ResultClass};
 use super::summary::{Summary, SummaryGroup};
 use super::table::level_share;
 use crate::games::solomids::analysis::Level;
+use crate::games::solomids::batch::RowField;
 use crate::kit::interval::{Confidence, Method};
 use crate::series::csv_line;
 
@@ -43,78 +44,48 @@ struct GroupRecord<'a> {
     distributions: Vec<Numbers>,
 }
 
-/// What is said of a class of results, a difficulty or a measure: a line of CSV, whose fields are empty where they mean nothing.
-#[derive(Default, Serialize)]
-struct Numbers {
-    name: &'static str,
-    count: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    possible: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certain_share: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    possible_share: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    share: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    low: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    high: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mean: Option<f64>,
-    /// Searches that a limit ended: their numbers would be greater.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    censored: Option<u64>,
-    #[serde(flatten)]
-    quantiles: Option<Quantiles>,
-}
+/// Columns of CSV that have numbers, before the quantiles.
+const NUMBERS: [&str; 9] =
+    ["count", "possible", "certain_share", "possible_share", "low", "high", "share", "mean", "censored"];
 
-/// Numbers at [`QUANTILES`].
-#[derive(Serialize)]
-struct Quantiles {
-    min: u64,
-    p10: u64,
-    median: u64,
-    p90: u64,
-    p99: u64,
-    max: u64,
+/// What is said of a class of results, a difficulty or a measure: its name, and the numbers that it has, by their columns.
+struct Numbers(&'static str, Vec<(&'static str, RowField<'static>)>);
+
+impl Serialize for Numbers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(name, numbers) = self;
+        serializer.collect_map([("name", RowField::Text(Some(name)))].iter().chain(numbers).copied())
+    }
 }
 
 impl<'a> GroupRecord<'a> {
     fn new(group: &'a SummaryGroup, confidence: Confidence) -> Self {
         let share = |class| {
             let share = group.share(class, confidence);
-            Numbers {
-                name: class.key(),
-                count: share.certain,
-                possible: Some(share.possible),
-                certain_share: Some(share.certain_share),
-                possible_share: Some(share.possible_share),
-                low: Some(share.interval.low),
-                high: Some(share.interval.high),
-                ..Numbers::default()
-            }
+            let numbers = [
+                ("count", whole(share.certain)),
+                ("possible", whole(share.possible)),
+                ("certain_share", real(share.certain_share)),
+                ("possible_share", real(share.possible_share)),
+                ("low", real(share.interval.low)),
+                ("high", real(share.interval.high)),
+            ];
+            Numbers(class.key(), numbers.into())
         };
-        let level = |level: Level| Numbers {
-            name: level.word(),
-            count: group.level(level),
-            share: Some(level_share(group, level)),
-            ..Numbers::default()
+        let level = |level: Level| {
+            let numbers = [("count", whole(group.level(level))), ("share", real(level_share(group, level)))];
+            Numbers(level.word(), numbers.into())
         };
         let distribution = |measure: Measure| {
             let distribution = group.distribution(measure);
-            let mean = Some(distribution.mean()?);
-            let [min, p10, median, p90, p99, max] =
-                QUANTILES.map(|(.., share)| distribution.quantile(share).unwrap_or_default());
-            let quantiles = Some(Quantiles { min, p10, median, p90, p99, max });
-            Some(Numbers {
-                name: measure.key(),
-                count: distribution.count(),
-                mean,
-                censored: group.cut_off(measure).map(Distribution::count),
-                quantiles,
-                ..Numbers::default()
-            })
+            let mut numbers =
+                vec![("count", whole(distribution.count())), ("mean", real(distribution.mean()?))];
+            if measure.is_of_search() {
+                numbers.push(("censored", whole(group.cut_off(measure).count())));
+            }
+            let quantile = |share| RowField::Whole(distribution.quantile(share));
+            numbers.extend(QUANTILES.map(|(key, _, share)| (key, quantile(share))));
+            Some(Numbers(measure.key(), numbers))
         };
         let levels = Level::ALL.into_iter().filter(|_| group.levelled() > 0);
         Self {
@@ -132,12 +103,18 @@ impl<'a> GroupRecord<'a> {
     }
 }
 
+const fn whole(number: u64) -> RowField<'static> {
+    RowField::Whole(Some(number))
+}
+
+const fn real(number: f64) -> RowField<'static> {
+    RowField::Number(Some(number))
+}
+
 /// A summary as CSV: a line for each share, count, difficulty and distribution.
 pub fn to_csv(summary: &Summary, confidence: Confidence) -> String {
-    let names =
-        ["dealer", "deals_of", "kind", "name", "count", "possible", "certain_share", "possible_share"];
-    let names = names.into_iter().chain(["low", "high", "share", "mean", "censored"]);
-    let mut text = csv_line(names.chain(QUANTILES.map(|(key, ..)| key)));
+    let columns: Vec<&str> = NUMBERS.into_iter().chain(QUANTILES.map(|(key, ..)| key)).collect();
+    let mut text = csv_line(["dealer", "deals_of", "kind", "name"].iter().chain(&columns));
     for group in summary.groups() {
         let group = GroupRecord::new(group, confidence);
         let counts = [
@@ -147,28 +124,18 @@ pub fn to_csv(summary: &Summary, confidence: Confidence) -> String {
             ("failed", group.failed),
             ("no-deal", group.no_deal),
         ];
-        let counts = counts.map(|(name, count)| Numbers { name, count, ..Numbers::default() });
-        let whole = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
-        // With a decimal point even if it is whole: a column keeps its type whatever the rows.
-        let real = |number: Option<f64>| number.map(|number| format!("{number:?}")).unwrap_or_default();
+        let counts = counts.map(|(name, count)| Numbers(name, vec![("count", whole(count))]));
         for (kind, lines) in [
             ("share", group.shares.as_slice()),
             ("count", &counts),
             ("difficulty", &group.difficulty),
             ("distribution", &group.distributions),
         ] {
-            for line in lines {
-                let mut fields: Vec<String> =
-                    [group.dealer, &group.deals_of, kind, line.name].map(Into::into).into();
-                fields.extend([Some(line.count), line.possible].map(whole));
-                let shares = [line.certain_share, line.possible_share, line.low, line.high, line.share];
-                fields.extend(shares.into_iter().chain([line.mean]).map(real));
-                fields.push(whole(line.censored));
-                let quantiles = line.quantiles.as_ref();
-                let quantiles =
-                    quantiles.map(|it| [it.min, it.p10, it.median, it.p90, it.p99, it.max].map(Some));
-                fields.extend(quantiles.unwrap_or_default().map(whole));
-                text += &csv_line(fields);
+            for Numbers(name, numbers) in lines {
+                let number = |column: &&str| numbers.iter().find(|(name, _)| name == column);
+                let fields = columns.iter().map(|column| number(column).map(|(_, field)| field.to_text()));
+                let names = [group.dealer, &group.deals_of, kind, name].map(ToOwned::to_owned);
+                text += &csv_line(names.into_iter().chain(fields.map(Option::unwrap_or_default)));
             }
         }
     }

@@ -74,11 +74,13 @@ pub struct ClassShare {
     pub interval: Interval,
 }
 
-/// Numeric property of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Numeric property of a row, in the order of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Nodes of the search.
     Nodes,
+    /// Time of the search in microseconds.
+    Elapsed,
     /// Moves of the line of a win.
     Moves,
     /// Moves of a whole stack in the line of a win.
@@ -91,12 +93,10 @@ pub enum Measure {
     Banks,
     /// Most trees that can be banked in a lost deal.
     LostTrees,
-    /// Time of the search in microseconds.
-    Elapsed,
 }
 
 impl Measure {
-    /// All measures, in the order of tables.
+    /// All measures, in order.
     pub const ALL: [Self; 8] = [
         Self::Nodes,
         Self::Elapsed,
@@ -108,8 +108,10 @@ impl Measure {
         Self::LostTrees,
     ];
 
-    /// Measures of searches, which a limit may end.
-    pub const OF_SEARCH: [Self; 2] = [Self::Nodes, Self::Elapsed];
+    /// Whether it is spent by a search, which a limit may end.
+    pub const fn is_of_search(self) -> bool {
+        matches!(self, Self::Nodes | Self::Elapsed)
+    }
 
     /// Name in CSV and JSON, name in tables and pictures, title of an axis with the unit.
     const fn names(self) -> (&'static str, &'static str, &'static str) {

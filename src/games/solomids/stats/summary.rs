@@ -36,10 +36,10 @@ pub struct SummaryGroup {
     undecided: u64,
     failed: u64,
     no_deal: u64,
-    /// Distributions, in the order of [`Measure::ALL`].
-    measures: Vec<Distribution>,
-    /// Distributions of the searches that a limit ended, in the order of [`Measure::OF_SEARCH`].
-    cut_off: Vec<Distribution>,
+    /// Distributions, by measure.
+    measures: [Distribution; Measure::ALL.len()],
+    /// The same of the searches that a limit ended.
+    cut_off: [Distribution; Measure::ALL.len()],
     /// Number of deals of each difficulty, of the rows that have one.
     levels: BTreeMap<Level, u64>,
     /// Min-heap of the hardest rows: nodes, index, place in `kept`. Of equally hard rows the later one is on top.
@@ -63,8 +63,8 @@ impl SummaryGroup {
             undecided: 0,
             failed: 0,
             no_deal: 0,
-            measures: vec![Distribution::default(); Measure::ALL.len()],
-            cut_off: vec![Distribution::default(); Measure::OF_SEARCH.len()],
+            measures: Default::default(),
+            cut_off: Default::default(),
             levels: BTreeMap::new(),
             hardest: BinaryHeap::new(),
             kept: Vec::new(),
@@ -94,16 +94,11 @@ impl SummaryGroup {
         *self.bounds.entry(bounds).or_default() += 1;
         self.undecided += u64::from(row.verdict == RowVerdict::Undecided);
         self.failed += u64::from(row.verdict == RowVerdict::Failed);
-        for (measure, distribution) in Measure::ALL.into_iter().zip(&mut self.measures) {
-            if let Some(number) = measure.of(row) {
-                distribution.add(number);
-            }
-        }
-        if row.verdict == RowVerdict::Undecided {
-            for (measure, distribution) in Measure::OF_SEARCH.into_iter().zip(&mut self.cut_off) {
-                if let Some(number) = measure.of(row) {
-                    distribution.add(number);
-                }
+        for measure in Measure::ALL {
+            let Some(number) = measure.of(row) else { continue };
+            self.measures[measure as usize].add(number);
+            if measure.is_of_search() && row.verdict == RowVerdict::Undecided {
+                self.cut_off[measure as usize].add(number);
             }
         }
         if let Some(level) = row.difficulty {
@@ -214,15 +209,13 @@ impl SummaryGroup {
     }
 
     /// The distribution of a measure.
-    pub fn distribution(&self, measure: Measure) -> &Distribution {
-        let at = Measure::ALL.iter().position(|&other| other == measure).unwrap_or_default();
-        &self.measures[at]
+    pub const fn distribution(&self, measure: Measure) -> &Distribution {
+        &self.measures[measure as usize]
     }
 
-    /// The distribution of a measure of searches among those that a limit ended; `None` for a measure of lines.
-    pub fn cut_off(&self, measure: Measure) -> Option<&Distribution> {
-        let at = Measure::OF_SEARCH.iter().position(|&other| other == measure)?;
-        self.cut_off.get(at)
+    /// The distribution of a measure among the searches that a limit ended; empty for a measure of lines.
+    pub const fn cut_off(&self, measure: Measure) -> &Distribution {
+        &self.cut_off[measure as usize]
     }
 
     /// Number of deals of a difficulty. Proven losses and rows without the column have none.

@@ -1,6 +1,6 @@
 //! Tables of a summary for people, and any tables of text cells, as text and Markdown.
 
-use super::distribution::{Distribution, QUANTILES};
+use super::distribution::QUANTILES;
 use super::measure::{ClassShare, Measure, ResultClass};
 use super::summary::{Summary, SummaryGroup};
 use crate::games::solomids::analysis::Level;
@@ -14,7 +14,7 @@ pub const DECIMALS: u8 = 3;
 /// Mean of a measure to one decimal; empty if there is none. `≥` marks one to which searches that a limit ended contribute too
 /// little.
 pub fn mean(group: &SummaryGroup, measure: Measure) -> String {
-    let is_censored = group.cut_off(measure).is_some_and(|searches| searches.count() > 0);
+    let is_censored = group.cut_off(measure).count() > 0;
     group.distribution(measure).mean().map_or_else(String::new, |mean| {
         let tenths = (mean * 10.0).round() as u64;
         format!("{}{}.{}", if is_censored { "≥ " } else { "" }, grouped(tenths / 10), tenths % 10)
@@ -32,40 +32,34 @@ pub fn ends(share: &ClassShare) -> (String, String) {
     (percent_down(share.interval.low, DECIMALS), percent_up(share.interval.high, DECIMALS))
 }
 
-/// What a table of classes says of one: its class if it has one, and numbers of deals that are certain and possible.
-fn classes(group: &SummaryGroup) -> Vec<(&'static str, Option<ResultClass>, u64)> {
-    let class = |class: ResultClass| (class.label(), Some(class), 0);
-    let failed = Some(("failed", None, group.failed())).filter(|&(.., count)| count > 0);
-    let results = ResultClass::RESULTS.into_iter().map(class);
-    let sums = ResultClass::SUMS.into_iter().map(class);
-    let rest = [("undecided", None, group.undecided())].into_iter().chain(failed);
-    results.chain(rest).chain(sums).chain([("open", None, group.open())]).collect()
-}
-
 /// Table of the classes with the ends of counts and shares, and with intervals; without shares for deals that are no fair
 /// sample.
 pub fn shares(group: &SummaryGroup, confidence: Option<Confidence>) -> TextTable {
     let interval = |confidence| format!("{} % interval ({})", level(confidence), confidence.method().name());
     let interval = confidence.map(interval).unwrap_or_default();
-    let head = ["best score", "certain", "possible", "certain share", "possible share", &interval];
-    let columns = if confidence.is_some() { head.len() } else { 3 };
-    let mut table = TextTable::new(&head[..columns]);
+    let mut head = vec!["best score", "certain", "possible", "certain share", "possible share", &interval];
+    head.truncate(if confidence.is_some() { head.len() } else { 3 });
+    let mut table = TextTable::new(&head);
     let percent = |share: f64| format!("{} %", percent_near(share, DECIMALS));
-    for (name, class, count) in classes(group) {
-        let mut row = vec![name.to_owned()];
-        if let Some(class) = class {
-            let share = group.share(class, confidence.unwrap_or_default());
-            let (low, high) = ends(&share);
-            row.extend([share.certain, share.possible].map(grouped));
-            row.extend([share.certain_share, share.possible_share].map(percent));
-            row.push(format!("{low} to {high} %"));
-        } else {
-            let share = percent(count as f64 / group.deals().max(1) as f64);
-            row.extend([grouped(count), String::new(), share, String::new(), String::new()]);
-        }
-        row.truncate(columns);
-        table.rows.push(row);
+    let class = |class: ResultClass| {
+        let share = group.share(class, confidence.unwrap_or_default());
+        let (low, high) = ends(&share);
+        let [certain, possible] = [share.certain_share, share.possible_share].map(percent);
+        let (least, most) = (grouped(share.certain), grouped(share.possible));
+        vec![class.label().into(), least, most, certain, possible, format!("{low} to {high} %")]
+    };
+    let plain = |name: &str, count: u64| {
+        let share = percent(count as f64 / group.deals().max(1) as f64);
+        vec![name.into(), grouped(count), String::new(), share, String::new(), String::new()]
+    };
+    table.rows.extend(ResultClass::RESULTS.map(class));
+    table.rows.push(plain("undecided", group.undecided()));
+    if group.failed() > 0 {
+        table.rows.push(plain("failed", group.failed()));
     }
+    table.rows.extend(ResultClass::SUMS.map(class));
+    table.rows.push(plain("open", group.open()));
+    table.rows.iter_mut().for_each(|row| row.truncate(head.len()));
     table
 }
 
@@ -124,7 +118,7 @@ pub fn remarks(group: &SummaryGroup) -> Vec<String> {
                 .into(),
         );
     }
-    let searches = group.cut_off(Measure::Nodes).map_or(0, Distribution::count);
+    let searches = group.cut_off(Measure::Nodes).count();
     if searches > 0 {
         let (were, count) = if searches == 1 { ("was", "counts") } else { ("were", "count") };
         remarks.push(format!(

@@ -23,18 +23,16 @@ struct Heights {
 pub(super) fn draw(area: &Canvas<'_>, measure: Measure, groups: &[&SummaryGroup]) -> Result<(), PlotError> {
     let numbers: Vec<&Distribution> = groups.iter().map(|group| group.distribution(measure)).collect();
     let bins = HistogramBins::new(measure, &numbers);
-    let nothing = Distribution::default();
     let heights: Vec<Heights> = groups
         .iter()
         .zip(&numbers)
         .map(|(group, numbers)| {
             let unit = if groups.len() == 1 { 1.0 } else { 100.0 / numbers.count().max(1) as f64 };
             let of = |numbers: &Distribution| bins.counts(numbers).iter().map(|&n| n as f64 * unit).collect();
-            Heights { all: of(numbers), cut_off: of(group.cut_off(measure).unwrap_or(&nothing)) }
+            Heights { all: of(numbers), cut_off: of(group.cut_off(measure)) }
         })
         .collect();
-    let cut_off: u64 =
-        groups.iter().filter_map(|group| group.cut_off(measure)).map(Distribution::count).sum();
+    let cut_off: u64 = groups.iter().map(|group| group.cut_off(measure).count()).sum();
     let (top, chart) = area.split_vertically(34);
     top.draw(&text(&head(measure, groups), (16, 20), 15, &TEXT, HPos::Left))?;
     let chart = chart.margin(0, 6, 8, 20);
@@ -192,7 +190,7 @@ impl HistogramBins {
 
     /// Bins for all numbers of some distributions.
     fn new(measure: Measure, distributions: &[&Distribution]) -> Self {
-        let logarithmic = matches!(measure, Measure::Nodes | Measure::Elapsed);
+        let logarithmic = measure.is_of_search();
         let ends = |share| distributions.iter().filter_map(move |numbers| numbers.quantile(share));
         let (least, most) = (ends(0.0).min().unwrap_or(0), ends(1.0).max().unwrap_or(0));
         let width = ((most - least) / Self::MOST + 1) as f64;
