@@ -422,12 +422,15 @@ mod on_linux {
         assert!(
             err.contains(
                 ", indices 1 to 2: 2 deals\n\n\
-                 best score     deals\n\
-                 17, no swap        2\n\
-                 16, one swap       0\n\
-                 15, two swaps      0\n\
-                 lost               0\n\
-                 undecided          0\n\
+                 best score     certain  possible\n\
+                 17, no swap          2         2\n\
+                 16, one swap         0         0\n\
+                 15, two swaps        0         0\n\
+                 lost                 0         0\n\
+                 undecided            0\n\
+                 16 or 17             2         2\n\
+                 won, 15 to 17        2         2\n\
+                 open                 0\n\
                  Deals that take long are missing: searches under way were given up.\n\
                  These are counts, not win rates.\n\n"
             ),

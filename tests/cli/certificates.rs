@@ -125,7 +125,44 @@ fn other_files_are_left_alone() {
 }
 
 #[test]
-fn an_undecided_verdict_has_no_certificate() {
+fn bounds_have_certificates_where_the_score_is_open() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments);
+    for (index, max_nodes, status, text, json) in [
+        (
+            "822",
+            "60000",
+            0,
+            "won, best score 16 to 17; its line reaches 16\n",
+            r#""lower_bound":16,"upper_bound":17,"proven":"won""#,
+        ),
+        (
+            "984",
+            "1250",
+            1,
+            "lost, best score 4 to 14; its line reaches 4, and by ",
+            r#""lower_bound":4,"upper_bound":14,"proven":"lost""#,
+        ),
+        (
+            "984",
+            "1000",
+            3,
+            "best score 0 to 15; its line reaches 0, and by ",
+            r#""lower_bound":0,"upper_bound":15,"proven":null"#,
+        ),
+    ] {
+        let solve = ["solve", "--seed", "1", "--index", index, "--max-nodes", max_nodes, "--brief"];
+        assert_eq!(run(&[&solve[..], &["--certificate", "bounds.gz"]].concat()).2, Some(status), "{index}");
+        let verify = ["verify", "--certificate", "bounds.gz", "--seed", "1", "--index", index];
+        let (accepted, _, code) = run(&verify);
+        assert!(accepted.starts_with(&format!("Accepted: {text}")) && code == Some(0), "{accepted}");
+        let (record, ..) = run(&[&verify[..], &["--format", "json"]].concat());
+        assert!(record.contains(&format!(r#""score":null,{json}"#)), "{record}");
+    }
+}
+
+#[test]
+fn an_outcome_that_proves_nothing_has_no_certificate() {
     let folder = tempfile::tempdir().expect("a folder");
     let (_, notes, status) = run_in(
         folder.path(),
@@ -142,7 +179,7 @@ fn an_undecided_verdict_has_no_certificate() {
             "none.gz",
         ],
     );
-    assert!(notes.contains("`none.gz` is not written: an undecided verdict has no proof"), "{notes}");
+    assert!(notes.contains("`none.gz` is not written: nothing is proven of its best score"), "{notes}");
     assert_eq!(status, Some(3));
     assert!(!folder.path().join("none.gz").exists());
 }

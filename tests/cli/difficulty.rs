@@ -22,7 +22,7 @@ fn a_batch_measures_what_solve_measures() {
         let (rows, _) = run(solomids(&one));
         let mut reader = csv::Reader::from_reader(rows.as_bytes());
         let names = reader.headers().expect("a header").clone();
-        assert!(names.iter().skip(16).eq(COLUMNS.split(',')), "{names:?}");
+        assert!(names.iter().skip(16).eq(COLUMNS.split(',').chain(["proven"])), "{names:?}");
         let row = reader.records().next().expect("a row").expect("a row");
         let solve = [&["solve", "--index", index, "--difficulty", "--format", "json"], &deal[..]].concat();
         let (json, err, _) = output(solomids(&solve), b"");
@@ -49,7 +49,10 @@ fn a_batch_measures_what_solve_measures() {
 fn columns_are_reproducible() {
     let batch = |arguments: &[&str]| run(solomids(&[&BATCH, &["--quiet"][..], arguments].concat())).0;
     let expected = batch(&["--threads", "1"]);
-    assert!(expected.lines().next().is_some_and(|header| header.ends_with(COLUMNS)), "{expected}");
+    assert!(
+        expected.lines().next().is_some_and(|header| header.ends_with(&format!("{COLUMNS},proven"))),
+        "{expected}"
+    );
     assert!(expected.contains(",won,") && expected.contains(",undecided,"), "{expected}");
     assert_eq!(batch(&["--threads", "8"]), expected);
 

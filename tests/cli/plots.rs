@@ -35,18 +35,36 @@ fn dealers_share_one_scale() {
     assert!(count("share of deals, %\n") >= 4, "{plot}");
     assert!(plot.contains("fill-first") && plot.contains("fill-second"));
     let (counts, _) = run(solomids(&["stats", &tabletop, &web, "--format", "csv"]));
-    let undecided = counts.lines().filter(|line| line.contains(",count,undecided,"));
-    let undecided: u64 =
-        undecided.map(|line| line.split(',').rev().nth(11).expect("a count")).map(number).sum();
+    let undecided = counts.lines().filter_map(|line| line.split_once(",count,undecided,"));
+    let undecided: u64 = undecided.map(|(_, rest)| number(rest.trim_end_matches(','))).sum();
     let axis = format!("nodes of a search (log scale); hollow: {undecided} ended by a limit");
     assert!(undecided > 0 && plot.contains(&axis), "{axis} {plot}");
     assert!(
         plot.contains("identified range: ")
+            && plot.contains("certain to possible (95 % interval), %")
             && plot.contains("95 % interval for all deals of the dealer (Wilson)")
     );
     run(solomids(&["stats", &web, "--plot", &path]));
     let plot = files.read("both.svg");
     assert!(plot.contains("deals\n") && !plot.contains("share of deals, %\n"), "counts of a single dealer");
+}
+
+/// The census counts as won and lost what `--rows` prints as won and lost, whether or not the best score is known.
+#[test]
+fn rows_are_won_and_lost_as_the_census_counts_them() {
+    for dealer in ["tabletop", "web"] {
+        let census = |name: &str| format!("{}/data/census/{dealer}{name}.csv", env!("CARGO_MANIFEST_DIR"));
+        let table = fs::read_to_string(census("")).expect("a table");
+        let certain = |class: &str| {
+            let (_, rest) = table.split_once(&format!(",share,{class},")).expect("a line");
+            number(rest.split(',').next().expect("a count"))
+        };
+        // Those that are not proven to have 17 are listed.
+        for (class, others) in [("won", certain("17")), ("lost", 0)] {
+            let (rows, _) = run(solomids(&["stats", &census("-not-17"), "--quiet", "--rows", class]));
+            assert_eq!(others + rows.lines().count() as u64 - 1, certain(class), "{dealer} {class}");
+        }
+    }
 }
 
 fn number(text: &str) -> u64 {

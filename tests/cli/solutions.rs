@@ -31,6 +31,14 @@ fn check(solution: &Value) {
         .collect();
     let share = solution["share"].as_str().expect("a share string");
     assert!(share.ends_with(&moves.join(", ")), "{solution}");
+    let proven = if lower >= 15 {
+        "won".into()
+    } else if upper < 15 {
+        "lost".into()
+    } else {
+        Value::Null
+    };
+    assert_eq!(solution["proven"], proven, "{solution}");
     match solution["verdict"].as_str().expect("a word") {
         "won" => {
             assert_eq!((lower, upper), (bound("score"), bound("score")));
@@ -73,6 +81,8 @@ fn solutions_pass_verification() {
         // A share string continues a share string.
         (&["1_M-D4>C4", "--share", "_S-D9>D10"], "won", 0),
         (&[LOST], "lost", 1),
+        (&["--seed", "1", "--index", "822", "--max-nodes", "60000"], "undecided", 0),
+        (&["--seed", "1", "--index", "984", "--max-nodes", "1250"], "undecided", 1),
         (&["--web-seed", "1", "--max-nodes", "0"], "undecided", 3),
         (&["--web-seed", "1", "--max-nodes", "1"], "undecided", 3),
     ] {

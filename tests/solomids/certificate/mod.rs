@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use solomids::certificate::{CheckConfig, CheckError, Checked, write};
 use solomids::dealer::tabletop;
 use solomids::game::{Position, parse_position};
-use solomids::solver::{Config, Solver};
+use solomids::solver::{Bounds, Config, Outcome, Solver, StopReason, Verdict};
 
 /// Tabletop deals of seed 1 that cannot be won, or not without a swap.
 const DEALS: [u64; 8] = [501, 984, 3664, 6471, 5937, 3521, 6363, 5165];
@@ -57,6 +57,35 @@ fn certificates_of_deals_and_late_positions_are_accepted() {
         let text = certificate(position);
         let checked = check(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{}", &text[..300]));
         assert_eq!(&checked.position, position);
+    }
+}
+
+/// Certificates of whatever a limit may have left proven are accepted by both checkers.
+#[test]
+fn bounds_are_certified_where_the_score_is_open() {
+    let late = LATE[..3].iter().map(|text| parse_position(text).expect("a position").position);
+    for position in late.chain([deal(3664)]) {
+        let mut solver = Solver::new();
+        let config = Config::default();
+        let outcome = solver.solve(&position, &config);
+        let lower = outcome.verdict.score().expect("a decided position");
+        for upper in (lower + 1..=16 - position.swaps_used()).filter(|upper| *upper > 13) {
+            let verdict = Verdict::Undecided { bounds: Bounds { lower, upper }, stopped: StopReason::Nodes };
+            let mut bytes = Vec::new();
+            let open = Outcome { verdict, ..outcome.clone() };
+            write(&mut bytes, &position, &open, &solver, &config).expect("proven bounds");
+            assert_eq!(check(&bytes).expect("a certificate").bounds, Bounds { lower, upper });
+            let text = String::from_utf8(bytes).expect("a text");
+            if position.stacks().count() < 10
+                && let Some(answer) = in_python(&text)
+            {
+                assert_eq!(answer, "accepted", "{text}");
+            }
+            // A bound that the line exceeds, and a goal that no bound asks for.
+            for goal in ["1 trees 2 swaps", "3 trees 0 swaps"] {
+                assert!(check(with_header(&text, "impossible", goal).as_bytes()).is_err(), "{goal}");
+            }
+        }
     }
 }
 

@@ -113,17 +113,15 @@ pub fn remarks(group: &SummaryGroup) -> Vec<String> {
     }
     if group.undecided() + group.failed() > 0 {
         remarks.push(
-            "The best score of an undecided deal is not proven: it is certain to belong to a class if its bounds leave \
-             no other, and possible if they leave this one. Of an open deal neither a win nor a loss is proven."
-                .into(),
+            "Certain: proven to belong to the class. Possible: not proven to belong to another.".into(),
         );
+        remarks.push("Undecided: the best score is not proven. Open: neither a win nor a loss is.".into());
     }
     let searches = group.cut_off(Measure::Nodes).count();
     if searches > 0 {
-        let (were, count) = if searches == 1 { ("was", "counts") } else { ("were", "count") };
+        let deals = counted(searches, "deal");
         remarks.push(format!(
-            "{} {were} ended by a limit and {count} with what was spent until then: means marked ≥ would be greater.",
-            counted(searches, "search")
+            "A limit ended the search of {deals}: a mean marked ≥ counts the work until then."
         ));
     }
     remarks
