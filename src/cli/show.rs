@@ -1,14 +1,16 @@
 //! `show`: draws a board; `page`: writes a page on which one plays, gets hints, solves and analyses.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use solomids::dealer::Source;
 use solomids::game::TREES;
 use solomids::numbers::counted;
 use solomids::service::page_games;
-use solomids::view::page::AnnotatedGame;
+use solomids::view::page::{AnnotatedGame, site_files};
 use solomids::view::{svg, text};
 
 use super::args::{PictureArgs, ShowFormatArg, StartArgs};
@@ -46,13 +48,17 @@ pub(crate) struct ShowArgs {
 Examples:
   solomids page --out solomids.html
   solomids page --web-seed 0 --out deal.html --title 'Deal of the day'
-  solomids page --share '0_S-B9>B10, M-B10>B9' --out game.html")]
+  solomids page --share '0_S-B9>B10, M-B10>B9' --out game.html
+  solomids page --site www")]
 pub(crate) struct PageArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
     /// The page; `-` for standard output
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) out: OsString,
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, required_unless_present = "site")]
+    pub(crate) out: Option<OsString>,
+    /// Folder for a site: the page with what a browser needs to install it. Any static host can serve it
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["out", "StartArgs"])]
+    pub(crate) site: Option<PathBuf>,
     /// Title of the page; by default the name of the deal
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
@@ -100,8 +106,20 @@ pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
 pub(super) fn page(arguments: &PageArgs, terminal: Terminal) -> CommandResult {
     /// Deal that a page shows until it has dealt one itself.
     const FIRST: Source = Source::Seed { seed: 1, index: 0 };
-    let PageArgs { out, title, start: given } = arguments;
-    let wanted = PictureArgs { svg: None, html: Some(out.clone()), title: title.clone() };
+    let PageArgs { out, site, title, start: given } = arguments;
+    if let Some(folder) = site {
+        let first = game(&Start::from_source(FIRST)?, title.clone().unwrap_or_else(|| "Solomids".into()));
+        let page = first.site_page(&page_games())?;
+        let files = site_files().into_iter().chain([("index.html", page.as_bytes())]);
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        for (name, content) in files {
+            let path = folder.join(name);
+            std::fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        return Ok(ExitStatus::Done);
+    }
+    let wanted = PictureArgs { svg: None, html: out.clone(), title: title.clone() };
     let pictures = PictureFiles::open(&wanted, true, true)?;
     let page = if given.is_given() {
         let start = start::resolve(given, terminal)?;

@@ -13,6 +13,7 @@
 //! | `look` | the steps of a line, and the moves that are legal after it |
 //! | `moves` | the position after a line and the moves that are legal there, in notation |
 //! | `verify` | whether a line is legal, and what a record claims wrongly of it |
+//! | `why` | why nothing can be moved from one place to another, in words |
 //! | `picture` | an SVG document |
 //! | `solve`, `hint`, `review` | records of searches |
 //! | `level` | a deal of a level of difficulty |
@@ -96,6 +97,8 @@ trait Handler {
     fn moves(&self, request: &Request) -> Answer;
     /// Replays the line of a text and compares what the text claims of it.
     fn verify(&self, request: &Request) -> Answer;
+    /// Says why nothing after a line can be moved from one spot to another, or to the bank without one.
+    fn why(&self, request: &Request) -> Result<String, InputError>;
     /// Draws the board after a line as an SVG document.
     fn picture(&self, request: &Request) -> Result<String, InputError>;
     /// Answers a question that takes a search; `None` if its name is unknown.
@@ -147,6 +150,9 @@ impl Service {
             request.moves.splice(0..0, opened.played);
             request.start = Some(opened.start);
         }
+        if matches!(request.ask.as_str(), "open" | "look") {
+            request.check_length()?;
+        }
         match request.ask.as_str() {
             "open" => answer_of(&handler.open(&request)?),
             "draw" => answer_of(&handler.draw(&request)?),
@@ -154,6 +160,7 @@ impl Service {
             "look" => handler.look(&request),
             "moves" => handler.moves(&request),
             "verify" => handler.verify(&request),
+            "why" => answer_of(&WhyAnswer { reason: handler.why(&request)? }),
             "picture" => answer_of(&PictureAnswer { svg: handler.picture(&request)? }),
             ask => handler
                 .search(&request, &self.host)
@@ -265,6 +272,12 @@ struct PositionAnswer<L, M> {
     deal: String,
     /// The moves.
     share: String,
+}
+
+/// Answer to `why`.
+#[derive(Serialize)]
+struct WhyAnswer {
+    reason: String,
 }
 
 /// Answer to `picture`.

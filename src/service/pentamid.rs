@@ -8,7 +8,9 @@ use super::request::{Request, StartRecord};
 use super::{Answer, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens};
 use crate::draw::page::stage::{Choice, DrawnGame};
 use crate::games::pentamid::engine::{self, Engine, Level, MoveLimits, Rng};
-use crate::games::pentamid::game::{Game, Position, Repetition, Rules, Status, parse_move, parse_position};
+use crate::games::pentamid::game::{
+    Game, Move, Position, Repetition, Rules, Size, Status, parse_move, parse_position,
+};
 use crate::games::pentamid::input::GameInput;
 use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
 use crate::games::pentamid::record::{AnalysisRecord, VariantRecord};
@@ -78,6 +80,32 @@ impl Handler for PentamidHandler {
         let of_variant = |variant| Rules::new(variant).map_err(|error| mistake(error.to_string(), ""));
         let given = GameInput::read(&NamedText::new(TYPED, text), rules, of_variant)?;
         answer_of(&given.verify(request.repetition == Some(false)).1)
+    }
+
+    fn why(&self, request: &Request) -> Result<String, InputError> {
+        let game = played(request)?;
+        let (rules, position) = (game.rules(), game.position());
+        let square = |spot: usize| rules.squares().nth(spot);
+        let side = position.side();
+        let from = square(request.ends.0);
+        let Some(to) = request.ends.1.and_then(square) else {
+            let own = from.and_then(|from| position.top(from)).is_some_and(|piece| piece.side == side);
+            let whose = if own {
+                "it is shut in, or its moves would bring an earlier state back"
+            } else {
+                "it is the other player's"
+            };
+            return Ok(format!("this piece cannot move: {whose}"));
+        };
+        let mv = match from {
+            Some(from) => match position.top(from) {
+                Some(piece) if piece.side == side => Move::Step { size: piece.size, from, to },
+                Some(_) => return Ok(format!("the piece on {from} is the other player's")),
+                None => return Ok(format!("{from} is empty")),
+            },
+            None => Move::Drop { size: Size::Large, to },
+        };
+        Ok(game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default())
     }
 
     fn picture(&self, request: &Request) -> Result<String, InputError> {

@@ -12,6 +12,11 @@ use crate::games::pentamid::record::VariantRecord;
 use crate::kit::fault::{Illegal, InputError, SourceError};
 use crate::kit::notation::ParseError;
 
+/// Longest text that a page opens, in bytes.
+const LONGEST: usize = 50_000;
+/// Most moves of a line on a page.
+const MOST_MOVES: usize = 5_000;
+
 /// Memory limit of a search unless a request gives one, in bytes.
 const MEMORY: u64 = 1 << 30;
 
@@ -36,6 +41,8 @@ pub(super) struct Request {
     pub(super) start: Option<StartRecord>,
     /// Tokens of the moves from the start.
     pub(super) moves: Vec<String>,
+    /// Spots of the square or space that a move would leave, and of the one that it would reach; null for the bank.
+    pub(super) ends: (usize, Option<usize>),
     /// Number of the first steps of `look` that are left out.
     pub(super) from: usize,
     /// Title of a picture.
@@ -134,6 +141,21 @@ impl Request {
     pub(super) fn read(text: &str) -> Result<Self, InputError> {
         serde_json::from_str(text)
             .map_err(|error| mistake(format!("the request is not understood: {error}"), ""))
+    }
+
+    /// Refuses what is too long to be shown on a page.
+    pub(super) fn check_length(&self) -> Result<(), InputError> {
+        let length = self.text.as_ref().map_or(0, String::len);
+        if length > LONGEST {
+            let message = format!("the text is {length} characters long");
+            return Err(mistake(message, format!("{LONGEST} are the most that are read here")));
+        }
+        let moves = self.moves.len();
+        if moves > MOST_MOVES {
+            let message = format!("the game has {moves} moves");
+            return Err(mistake(message, format!("{MOST_MOVES} are the most that are shown here")));
+        }
+        Ok(())
     }
 
     /// Takes the limits down to those of a host.

@@ -7,7 +7,9 @@ use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
 use super::{Answer, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens};
 use crate::draw::page::stage::DrawnGame;
-use crate::games::solace2::game::{Palette, Position, Reading, UnknownReading, parse_deal, replay};
+use crate::games::solace2::game::{
+    IllegalMove, Move, Palette, Position, Reading, UnknownReading, parse_deal, replay,
+};
 use crate::games::solace2::players::{Game, Hint, Hinter, Sight};
 use crate::games::solace2::record::{DealSource, SolutionRecord};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
@@ -74,6 +76,30 @@ impl Handler for Solace2Handler {
         let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let reading = read_reading(request.reading.as_deref())?;
         answer_of(&GameInput::read(&NamedText::new(TYPED, text), reading)?.verify().2)
+    }
+
+    fn why(&self, request: &Request) -> Result<String, InputError> {
+        let Start { position, reading, .. } = played(request)?;
+        let (from, Some(to)) = request.ends else { return Ok(String::new()) };
+        let space = |space: usize| u8::try_from(space).unwrap_or(u8::MAX);
+        let (from, to) = (space(from), space(to));
+        let moves = [
+            Move::Tower { from, to },
+            Move::Small { from, to },
+            Move::Medium { from, to },
+            Move::Large { from, to },
+        ];
+        let refused: Vec<IllegalMove> =
+            moves.into_iter().filter_map(|mv| position.check(mv, reading).err()).collect();
+        // A reason that is about what lies at the start says more than that some size does not lie there.
+        let told = refused.iter().find(|reason| {
+            !matches!(
+                reason,
+                IllegalMove::NotExposed(..) | IllegalMove::NoTower(_) | IllegalMove::NoTarget(..)
+            )
+        });
+        let told = told.or_else(|| refused.iter().find(|reason| matches!(reason, IllegalMove::NoTarget(..))));
+        Ok(told.map_or_else(|| "nothing there can move".into(), ToString::to_string))
     }
 
     fn picture(&self, request: &Request) -> Result<String, InputError> {
@@ -237,7 +263,7 @@ fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
     let Hint { mv, reason, stopped, .. } = hinter.hint(&view, &limits(request, host));
     answer_of(&HintAnswer {
         mv: mv.map(|mv| mv.to_string()),
-        words: mv.map(|mv| describe(&start.position, mv, &start.palette)),
+        words: mv.map(|mv| describe(&start.position, mv, &start.palette, inside(request))),
         reason: Some(reason),
         score: None,
         lower_bound: None,
@@ -255,7 +281,7 @@ fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let mv = line.first().copied();
     answer_of(&HintAnswer {
         mv: mv.map(|mv| mv.to_string()),
-        words: mv.map(|mv| describe(&start.position, mv, &start.palette)),
+        words: mv.map(|mv| describe(&start.position, mv, &start.palette, inside(request))),
         reason: None,
         score: verdict.score(),
         lower_bound: Some(lower),

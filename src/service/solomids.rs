@@ -15,7 +15,7 @@ use crate::games::solomids::analysis::{
 use crate::games::solomids::check::{check, check_hints, check_review};
 use crate::games::solomids::dealer::{Source, tabletop};
 use crate::games::solomids::game::tracking::PieceTracker;
-use crate::games::solomids::game::{Palette, Position, TREES, parse_position};
+use crate::games::solomids::game::{Move, Palette, Position, Square, TREES, parse_position};
 use crate::games::solomids::record::{HintRecord, PlayedLine, ReviewRecord, SolutionRecord, annotated};
 use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Progress, Solver};
 use crate::games::solomids::start::{NamedText, NoPosition, Start, TextKind};
@@ -83,6 +83,33 @@ impl Handler for SolomidsHandler {
         let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let given = request.start.is_some().then(|| first(request)).transpose()?;
         answer_of(&PlayedLine::read(&NamedText::new(TYPED, text), given)?.verify().1)
+    }
+
+    fn why(&self, request: &Request) -> Result<String, InputError> {
+        let position = played(request)?.position;
+        let refused = |mv| Position::play(&mut position.clone(), mv).err();
+        let square = |spot: usize| Square::all().nth(spot);
+        let (Some(from), to) = (square(request.ends.0), request.ends.1.and_then(square)) else {
+            return Ok("There is no such square".into());
+        };
+        let Some(to) = to else {
+            let reason = refused(Move::Bank { at: from });
+            return Ok(
+                reason.map_or_else(String::new, |reason| format!("{reason}, so it cannot go to the bank"))
+            );
+        };
+        // Onto another stack, or forwards into a gap.
+        if position.get(to).is_some() {
+            return Ok(
+                refused(Move::Stack { from, to }).map_or_else(String::new, |reason| reason.to_string())
+            );
+        }
+        let ahead = to.column() == from.column() && to.depth() < from.depth();
+        let reason = refused(Move::Slide { from, to }).filter(|_| ahead);
+        Ok(reason.map_or_else(
+            || format!("{to} is empty: a stack goes onto another one, or slides forwards until it touches something"),
+            |reason| reason.to_string(),
+        ))
     }
 
     fn picture(&self, request: &Request) -> Result<String, InputError> {

@@ -158,9 +158,8 @@ test("Pentamid against the engine", async () => {
       await page.click(".spot.target >> nth=-1");
       await moved(n);
     }
-    await page.click("#previous");
-    await page.click("#previous");
-    assert.equal(await page.textContent("#ply"), "5 / 7", "the engine waits while moves are taken back");
+    await page.click("#undo");
+    assert.equal(await page.textContent("#ply"), "5 / 7", "the engine's reply is taken back with the move");
     await page.click("#hint");
     await page.waitForSelector("#advice code");
     await page.click("#hint");

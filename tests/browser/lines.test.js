@@ -10,7 +10,6 @@ after(close);
 const still = { reducedMotion: "reduce" };
 const MOVES = "S-D9>D10,M-D5>D6,M-A6>B6,M-B3>B2,S-A9>A10";
 
-const address = (page) => page.evaluate(() => new URLSearchParams(location.hash.slice(1)).toString());
 const judged = (page, words) =>
   page.waitForFunction((words) => document.getElementById("judged-words").textContent.startsWith(words), words);
 const watched = (page) =>
@@ -21,7 +20,9 @@ test("a pause is a place like any other: it is judged, and a reload comes back t
     await ready(page);
     await page.keyboard.press("a");
     await judged(page, "Best score");
-    await page.click("#play");
+    // The player is shown while a line plays.
+    assert(!(await page.isVisible("#play")));
+    await page.keyboard.press(" ");
     await page.waitForFunction(() => Number.parseInt(document.getElementById("ply").textContent) === 2);
     assert.equal(await page.textContent("#judged-words"), "", "nothing is said of another position");
     await page.click("#play");
@@ -29,7 +30,7 @@ test("a pause is a place like any other: it is judged, and a reload comes back t
     assert(paused < 5);
     await judged(page, "Best score");
     assert((await page.locator(".verdict").count()) > 0);
-    assert.match(await address(page), new RegExp(`at=${paused}\\b`));
+    await page.waitForFunction((at) => location.hash.includes(`at=${at}`), paused);
     await page.reload();
     await ready(page);
     assert.equal(await ply(page), paused);
@@ -64,7 +65,7 @@ test("the space bar pauses a solution, and what is played from there is the game
     await put(page, next);
     assert.equal(await page.textContent("#line"), "Moves");
     assert.equal((await page.textContent("#ply")).trim(), `${paused + 1} / ${paused + 1}`);
-    assert(decodeURIComponent(await address(page)).includes(next), "the address has the move");
+    await page.waitForFunction((next) => decodeURIComponent(location.hash).includes(next), next);
   });
 });
 

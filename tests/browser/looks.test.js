@@ -163,7 +163,7 @@ test("the focus is seen", async () => {
     await visit(game("web").url, { colorScheme }, async (page) => {
       const seen = new Set();
       await ready(page);
-      for (let i = 0; i < 26; i++) {
+      for (let i = 0; i < 34; i++) {
         await page.keyboard.press("Tab");
         const [name, outline] = await page.evaluate(() => {
           const { activeElement } = document;
@@ -179,7 +179,11 @@ test("the focus is seen", async () => {
       }
       for (const name of [
         "deal-button",
+        "shelf-button",
         "print",
+        "undo",
+        "redo",
+        "restart",
         "theme",
         "help",
         "board",

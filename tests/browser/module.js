@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
 /** The committed module, compressed. */
-export const committed = readFileSync(new URL("../../src/draw/page/solomids.wasm.gz", import.meta.url));
+const site = readFileSync(new URL("../../site/index.html", import.meta.url), "utf8");
+export const committed = Buffer.from(/id="module">([^<]*)/.exec(site)[1], "base64");
 
 const { SOLOMIDS_MODULE: path } = process.env;
 /** The module of the sources, compressed; the committed one if it is the same or none was built. */

@@ -49,7 +49,7 @@ test("a held stack shows where it may go, and can be let go", async () => {
     await ready(page);
     await hold(page, "B3");
     const label = await page.getAttribute(".spot.target", "aria-label");
-    assert.match(label, /^B4: Y3, yellow medium onto large/);
+    assert.match(label, /^B4: yellow large, yellow medium onto large/);
     await page.keyboard.press("Escape");
     assert.equal(await page.locator(".spot.held, .spot.target").count(), 0);
     await hold(page, "B3");
@@ -57,7 +57,7 @@ test("a held stack shows where it may go, and can be let go", async () => {
     assert.equal(await page.locator(".spot.held").count(), 0, "the same stack once more");
     await hold(page, "B3");
     await hold(page, "A9");
-    assert.equal(await page.getAttribute(".spot.held", "aria-label"), "A9: Y2, held", "another stack");
+    assert.equal(await page.getAttribute(".spot.held", "aria-label"), "A9: yellow medium, held", "another stack");
     await hold(page, "C1");
     assert.equal(await ply(page), 0, "no move was played");
     await page.mouse.move(...(await middle(page, "B3")));
@@ -88,9 +88,9 @@ test("moves are taken back and played again", async () => {
     }
     await put(page, moves[0]);
     assert.equal(await page.textContent("#ply"), "1 / 5", "the same move keeps those after it");
-    await page.click("#previous");
+    await page.click("#undo");
     await put(page, "S-A9>A10");
-    assert.equal(await page.textContent("#ply"), "1 / 1", "another move replaces them");
+    assert.equal(await page.textContent("#ply"), "1 / 1", "another move begins a line of its own");
     await shows(page, position(deal, ["S-A9>A10"]), "the other move");
   });
 });
@@ -181,7 +181,7 @@ test("nothing is lost by a reload, and storage may be refused", async () => {
   await visit(fresh("seed=1"), { reducedMotion: "reduce" }, async (page, context) => {
     await ready(page);
     for (const move of moves.slice(0, 6)) await put(page, move);
-    await page.click("#previous");
+    await page.click("#undo");
     await page.reload();
     await ready(page);
     assert.equal(await page.textContent("#ply"), "5 / 6");
@@ -208,7 +208,7 @@ test("nothing is lost by a reload, and storage may be refused", async () => {
   });
   await visit(fresh("seed=14&moves=S-B9>B10"), {}, async (page) => {
     await ready(page);
-    assert.match(await page.textContent("#notice"), /cannot be opened/);
+    assert.match(await page.textContent("#fault"), /deals nothing for this seed/);
     assert.match(await page.textContent("h1"), /^Web seed/, "a random game instead");
   });
 });

@@ -9,15 +9,16 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `dom`, `theme` | elements, storage and the list of games; light and dark |
+//! | `dom`, `tree`, `theme` | elements, storage and the list of games; the moves of a game as a tree; light and dark |
 //! | the script of each game | what it is called, what can be asked about it, its part of the dialog for another game |
 //! | `board`, `film`, `controls` | the drawn board; a line of moves that is played through; buttons, keys and gestures for that |
 //! | `module`, `worker`, `pool` | the library as WebAssembly, in workers, and questions shared out among these |
 //! | `notice` | messages over the board |
-//! | `game`, `state` | the game under way; its address and what storage keeps of it |
+//! | `game`, `state` | the game under way; its address, and the games that storage keeps |
 //! | `pick` | squares that can be chosen, and pieces that can be dragged |
 //! | `search`, `advice` | questions of the player, and thinking ahead; how answers are shown |
-//! | `deal`, `opponent`, `ending`, `takeaway` | another game; the engine's moves; the end; links, pictures, paper |
+//! | `deal`, `guide`, `shelf` | another game; the first moves of a beginner; the games that were played here |
+//! | `opponent`, `ending`, `takeaway` | the engine's moves; the end; links, pictures, paper |
 //! | `app` | the start of such a page |
 
 mod screen;
@@ -33,7 +34,8 @@ use stage::{BoardLayout, PageLine};
 /// Styles of the film: the board, its controls, the list of moves, the printed version.
 const FILM_STYLE: &str = include_str!("style/film.css");
 /// Scripts before those of the games, in the order in which they run.
-const FIRST: [&str; 2] = [include_str!("script/dom.js"), include_str!("script/theme.js")];
+const FIRST: [&str; 3] =
+    [include_str!("script/dom.js"), include_str!("script/tree.js"), include_str!("script/theme.js")];
 /// Scripts of the film, in the order in which they run.
 const FILM: [&str; 3] =
     [include_str!("script/board.js"), include_str!("script/film.js"), include_str!("script/controls.js")];
@@ -41,7 +43,7 @@ const FILM: [&str; 3] =
 /// Styles of what pages have beyond the film if one can play on them.
 const APP_STYLE: &str = include_str!("style/app.css");
 /// Scripts of pages on which one can play, in the order in which they run; the last one starts such a page.
-const APP: [&str; 14] = [
+const APP: [&str; 16] = [
     include_str!("script/module.js"),
     include_str!("script/worker.js"),
     include_str!("script/pool.js"),
@@ -52,6 +54,8 @@ const APP: [&str; 14] = [
     include_str!("script/search.js"),
     include_str!("script/advice.js"),
     include_str!("script/deal.js"),
+    include_str!("script/guide.js"),
+    include_str!("script/shelf.js"),
     include_str!("script/opponent.js"),
     include_str!("script/ending.js"),
     include_str!("script/takeaway.js"),
@@ -64,7 +68,8 @@ const POLICY: &str =
 /// Scripts that a page may run: those inside it.
 const FILM_POLICY: &str = "script-src 'unsafe-inline'";
 /// Scripts that a page with the solver may run: those inside it, the module, and workers that are made from them.
-const APP_POLICY: &str = "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:";
+const APP_POLICY: &str =
+    "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob: 'self'; manifest-src 'self'";
 
 /// Icon of the page, a stack of three pyramids seen from above.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E\
@@ -72,7 +77,8 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
                     %3Cpath fill='%23cc3126' d='M12 12h8v8h-8z'/%3E%3C/svg%3E";
 
 /// Styles for browsers without scripts: they show the printed version.
-const WITHOUT_SCRIPT: &str = ".screen{display:none}.paper{display:block}";
+const WITHOUT_SCRIPT: &str =
+    ".screen{display:none}.paper,.rules{display:block;max-width:48rem;margin:1rem auto;padding:0 1rem}";
 
 /// Name of each colour, and its values in the light and the dark theme.
 const COLOURS: [(&str, &str, &str); 15] = [
@@ -124,6 +130,8 @@ pub(crate) struct Origin {
     pub(crate) reading: Option<String>,
     /// Whether the page deals another game when it is opened.
     pub(crate) fresh: bool,
+    /// Whether the page is that of a site, with the files of [`site_files`] beside it.
+    pub(crate) site: bool,
 }
 
 /// The data of a page, as its script reads them in JSON.
@@ -207,10 +215,17 @@ impl Page<'_> {
                 body {
                     svg.drawings width="0" height="0" aria-hidden="true" { defs { (self.drawings) } }
                     (self.screen())
+                    @if plays {
+                        noscript { div.rules {
+                            p { b { "Playing and solving needs JavaScript, which is switched off in this browser." } }
+                            h2 { "How " (self.game.title) " is played" }
+                            (self.help)
+                        } }
+                    }
                     (self.paper)
                     script type="application/json" id="game" { (PreEscaped(script_json(&self.data))) }
                     @if let Some(module) = &module {
-                        script type="application/gzip" id="module" { (PreEscaped(module)) }
+                        (PreEscaped(MODULE)) (PreEscaped(module)) (PreEscaped("</script>"))
                     }
                     script { (PreEscaped(self.script())) }
                 }
@@ -239,15 +254,33 @@ impl Page<'_> {
     }
 }
 
-/// The solver as text, compressed by gzip; `web/build` makes it. `None` in a build without the Cargo feature `web`.
-pub(crate) fn module() -> Option<String> {
-    #[cfg(feature = "web")]
-    let module = {
-        use base64::Engine as _;
-        use base64::engine::general_purpose::STANDARD;
+/// What the module in a page stands behind.
+const MODULE: &str = r#"<script type="application/gzip" id="module">"#;
 
-        Some(STANDARD.encode(include_bytes!("solomids.wasm.gz")))
-    };
+/// The page of the site, from which other pages take the module: `web/build` puts it there, and `solomids page --site site` writes
+/// the rest.
+#[cfg(feature = "web")]
+const SITE_PAGE: &str = include_str!("../../../site/index.html");
+
+/// Files of a site besides its page `index.html`, with their content; none in a build without the Cargo feature `web`.
+pub fn site_files() -> Vec<(&'static str, &'static [u8])> {
+    #[cfg(feature = "web")]
+    let files: Vec<(&str, &[u8])> = vec![
+        ("manifest.webmanifest", include_bytes!("../../../site/manifest.webmanifest")),
+        ("icon.svg", include_bytes!("../../../site/icon.svg")),
+        ("icon-192.png", include_bytes!("../../../site/icon-192.png")),
+        ("icon-512.png", include_bytes!("../../../site/icon-512.png")),
+        ("sw.js", include_bytes!("../../../site/sw.js")),
+    ];
+    #[cfg(not(feature = "web"))]
+    let files = Vec::new();
+    files
+}
+
+/// The solver as text, compressed by gzip. `None` in a build without the Cargo feature `web`.
+pub(crate) fn module() -> Option<&'static str> {
+    #[cfg(feature = "web")]
+    let module = SITE_PAGE.split_once(MODULE).and_then(|(_, rest)| Some(rest.split_once("</script>")?.0));
     #[cfg(not(feature = "web"))]
     let module = None;
     module

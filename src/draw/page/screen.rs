@@ -20,13 +20,23 @@ const PLAYING_KEYS: [(&str, &str); 9] = [
     ("N", "another game"),
 ];
 
-/// What can be done and asked: id, icon, word, title, and state of what is switched on and off.
-const ACTIONS: [(&str, &str, &str, &str, Option<bool>); 5] = [
+/// A button of a group: id, icon, word, title, and state of what is switched on and off.
+type Labelled = (&'static str, &'static str, &'static str, &'static str, Option<bool>);
+
+/// What turns the game back and forward, and swaps.
+const TURNS: [Labelled; 4] = [
+    ("undo", BACK, "Undo", "Take the last move back (Ctrl+Z)", None),
+    ("redo", FORTH, "Redo", "Play it again (Ctrl+Y)", None),
+    ("restart", ANEW, "Restart", "To the start; nothing that was played is lost", None),
+    ("swap", SWAP, "Swap", "Swap two stacks (W)", Some(false)),
+];
+
+/// What can be asked.
+const ACTIONS: [Labelled; 4] = [
     ("hint", BULB, "Hint", "One good move (H)", None),
     ("judge", SCALES, "Judge", "All moves: what each leaves within reach (A)", Some(false)),
     ("solve", WAND, "Solve", "Solve from here and watch (S)", None),
     ("review", MAGNIFIER, "Mistakes", "Where did I lose it? (L)", None),
-    ("swap", SWAP, "Swap", "Swap two stacks (W)", Some(false)),
 ];
 
 /// Keys and gestures with their explanations, for the help.
@@ -88,11 +98,13 @@ impl Page<'_> {
                 }
                 footer {
                     @for field in &self.fields { (field.markup()) }
-                    @if self.plays {
-                        div.row {
+                    div.row {
+                        @if self.plays {
                             button #link type="button" { "Copy a link to this game" }
-                            button #picture type="button" { "Save a picture" }
+                            button #picture type="button" { "Save a picture (SVG)" }
+                            button #photo type="button" { "Save a picture (PNG)" }
                         }
+                        button #print type="button" { "Print" }
                     }
                 }
                 (self.about())
@@ -117,18 +129,19 @@ impl Page<'_> {
                 h1 { bdi { (self.title) } }
                 div.tools {
                     @if self.plays {
-                        button #deal-button .named type="button" title="Another game (N)" {
-                            (icon(PLUS)) span.word { "New game" }
-                        }
+                        (named("deal-button", "New game", "Another game (N)", PLUS))
+                        (named("shelf-button", "Games", "Games that were played here (G)", SHELF))
                     }
-                    (button("print", "Print", "Print", &icon(PRINTER)))
                     (button("theme", "Dark colours", "Light or dark", &html! {
                         span.moon { (icon(MOON)) }
                         span.sun { (icon(SUN)) }
                     }))
                     (button("help", "Help", "Help (?)", &icon(QUESTION)))
                 }
-                p #summary { (self.summary) }
+                p {
+                    @if self.plays { b #called { (self.game.title) } " · " }
+                    span #summary { (self.summary) }
+                }
             }
         }
     }
@@ -138,6 +151,7 @@ impl Page<'_> {
         let start = if self.moves() > 0 { "Before the first move" } else { INVITATION };
         html! {
             section.deck aria-label="Controls" {
+                @if !self.plays { (self.player()) }
                 div #caption aria-live="polite" {
                     p.now {
                         span #ply {} " " span #token {} " " span #mark {} " "
@@ -153,6 +167,19 @@ impl Page<'_> {
                         button #marked type="button" title="To the next mark (M)" hidden {}
                     }
                 }
+                @if self.plays {
+                    (self.player())
+                    (group("turns", "Back and forward", &TURNS))
+                    (group("actions", "Ask", &ACTIONS))
+                }
+            }
+        }
+    }
+
+    /// The player of a line.
+    fn player(&self) -> Markup {
+        html! {
+            div.player role="group" aria-label="Film" {
                 div.scrub {
                     div #ticks aria-hidden="true" {}
                     input #slider type="range" min="0" max=(self.moves()) value="0" step="1" aria-label="Move";
@@ -172,15 +199,6 @@ impl Page<'_> {
                         }
                     }
                 }
-                @if self.plays {
-                    div.actions role="group" aria-label="Play and ask" {
-                        @for (id, path, name, title, pressed) in ACTIONS {
-                            button id=(id) type="button" title=(title) aria-pressed=[pressed] {
-                                (icon(path)) span.word { (name) }
-                            }
-                        }
-                    }
-                }
             }
         }
     }
@@ -190,7 +208,13 @@ impl Page<'_> {
         let keys = PLAYING_KEYS.iter().filter(|_| self.plays).chain(keys);
         html! {
             dialog #about aria-labelledby="about-title" {
-                h2 #about-title { "How to read the board" }
+                h2 #about-title { "How it is played" }
+                @if self.plays {
+                    div.row {
+                        button #lesson .main type="button" { "Show me five moves" }
+                        button.close type="button" { "Just play" }
+                    }
+                }
                 div #reading { (self.help) }
                 @if self.has_moves() {
                     h2 { "Keys and gestures" }
@@ -198,7 +222,7 @@ impl Page<'_> {
                         @for (key, what) in keys { div { dt { kbd { (key) } } dd { (what) } } }
                     }
                 }
-                form method="dialog" { button.close { "Close" } }
+                div.end { button.close type="button" { "Close" } }
             }
         }
     }
@@ -223,17 +247,31 @@ impl Page<'_> {
                 @for (n, game) in games.iter().enumerate() {
                     section data-game=(game.name) hidden[n > 0] { ((game.dialog)()) }
                 }
-                form #pasting {
+                section #pasting {
                     label for="pasted" { "Or paste a deal, a game under way, a share string, or an address" }
                     textarea #pasted rows="5" spellcheck="false" autocapitalize="off" {}
                     div #fault role="alert" {}
-                    div.row { button { "Open" } }
+                    div.row { button #open-pasted type="button" { "Open" } }
+                }
+            }
+            dialog #shelf aria-labelledby="shelf-title" {
+                div.heading {
+                    h2 #shelf-title { "Your games" }
+                    (button("shelf-close", "Close", "Close (Esc)", &icon(CROSS)))
+                }
+                p #shelf-words {}
+                dl #statistics {}
+                ul #shelved {}
+                div.row {
+                    button #shelf-export type="button" { "Save all to a file" }
+                    button #shelf-import type="button" { "Add from a file" }
+                    input #shelf-file type="file" accept=".json,application/json" aria-label="File of games" hidden;
                 }
             }
             dialog #choosing aria-labelledby="choosing-title" {
                 h2 #choosing-title { "Which move?" }
                 div #choices {}
-                form method="dialog" { button { "None" } }
+                div.end { button.close type="button" { "None" } }
             }
         }
     }
@@ -262,12 +300,31 @@ fn over_board() -> Markup {
             div.row {
                 button #end-watch type="button" { "Watch it" }
                 button #end-review type="button" { "Where did I lose it?" }
+                button #end-share type="button" { "Share the result" }
                 button #end-deal .main type="button" { "New game" }
                 button #end-close type="button" { "Close" }
             }
         }
         div #notice { span #notice-text role="status" {} " " span #clock aria-hidden="true" {} }
     }
+}
+
+/// A group of buttons with icons and words.
+fn group(class: &str, name: &str, buttons: &[Labelled]) -> Markup {
+    html! {
+        div.(class).labelled role="group" aria-label=(name) {
+            @for &(id, path, name, title, pressed) in buttons {
+                button id=(id) type="button" title=(title) aria-pressed=[pressed] {
+                    (icon(path)) span.word { (name) }
+                }
+            }
+        }
+    }
+}
+
+/// A button whose word is seen where there is space for it.
+fn named(id: &str, name: &str, title: &str, path: &str) -> Markup {
+    html! { button.named id=(id) type="button" title=(title) { (icon(path)) span.word { (name) } } }
 }
 
 fn button(id: &str, name: &str, title: &str, content: &Markup) -> Markup {
@@ -278,7 +335,10 @@ fn icon(path: &str) -> Markup {
     html! { svg.icon viewBox="0 0 24 24" aria-hidden="true" { path d=(path) {} } }
 }
 
-const PRINTER: &str = "M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z";
+const BACK: &str = "M9 5 4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3";
+const FORTH: &str = "M15 5l5 5-5 5M20 10H10a5 5 0 0 0 0 10h3";
+const ANEW: &str = "M5 12a7 7 0 1 0 2.5-5.4M5 4v4.5h4.5";
+const SHELF: &str = "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z";
 const MOON: &str = "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z";
 const SUN: &str = "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22\
                    M4.9 4.9l1.8 1.8M17.3 17.3l1.8 1.8M4.9 19.1l1.8-1.8M17.3 6.7l1.8-1.8";

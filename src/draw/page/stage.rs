@@ -34,6 +34,8 @@ pub(crate) struct BoardLayout {
     pub(crate) cells: Vec<String>,
     /// Symbol of each piece.
     pub(crate) pieces: Vec<String>,
+    /// Each piece in words, for screen readers: `red small`.
+    pub(crate) names: Vec<String>,
     /// Spot of each piece at the start.
     pub(crate) spots: Vec<Spot>,
     /// Numbers that a board shows beside the pieces, at the start: first of what is done, then those that only its game knows.
@@ -156,6 +158,9 @@ pub(crate) trait TrackedPieces: Clone {
     /// Symbols of the pieces, by their numbers.
     fn symbols(&self) -> Vec<String>;
 
+    /// The pieces in words, by their numbers.
+    fn names(&self) -> Vec<String>;
+
     /// Plays a legal move, and returns the pieces that the player moves.
     fn play(&mut self, mv: Self::Move) -> Vec<usize>;
     /// The spots of all pieces, by their numbers.
@@ -235,6 +240,7 @@ impl<P: TrackedPieces> DrawnGame<P> {
             places: self.places.all.clone(),
             cells: self.first.cells().into_iter().map(|(_, name)| name).collect(),
             pieces: self.first.symbols(),
+            names: self.first.names(),
             spots: self.first_spots.clone(),
             tally: self.first.tally(),
             mark: self.first.mark(),

@@ -265,7 +265,7 @@ impl Game for Solace2 {
     }
 
     fn words(s: &Session<Self>, before: &Position, mv: Move) -> String {
-        words::describe(before, mv, &s.start().palette)
+        words::describe(before, mv, &s.start().palette, Inside::Shown)
     }
 
     fn account(s: &Session<Self>) -> Option<String> {

@@ -69,6 +69,7 @@ const advice = (() => {
     // Games without judged moves have one move in the answer itself.
     const best = hint.moves ? hint.moves[0] : hint;
     if (!best?.move) return (byId("advice").textContent = game.seen.state);
+    if (!hinted) game.helped("hint");
     hinted = best.move;
     byId("arrows").replaceChildren(arrow(legal(best.move)));
     byId("advice").replaceChildren(make("code", {}, best.move), ` ${best.words}${reason(best)}`);
@@ -154,6 +155,7 @@ const advice = (() => {
     if (!game.asks("judge")) return;
     if (byId("judge").classList.contains("busy")) search.leave();
     judging = !judging;
+    if (judging) game.helped("judge");
     byId("judge").setAttribute("aria-pressed", judging);
     follow();
   };
@@ -162,17 +164,19 @@ const advice = (() => {
 
   const watch = (solution) => {
     const { moves, score } = solution;
+    game.helped("solve");
     const best = `Best score ${bounds(solution)}`;
     const verdict = score === null ? `${best}, not decided` : `${best}, proven`;
     notice.say(verdict);
     if (!moves.length) return;
-    const { ply, line, lines, steps: played } = film;
-    const from = line === 0 ? ply : Math.min(lines[line].from, ply);
-    const all = [...played.slice(0, ply).map(({ move }) => move), ...moves];
-    const steps = game.line(all);
+    const { ply, aside, asides } = film;
+    const from = aside ? Math.min(aside.from, ply) : ply;
+    const home = aside?.home ?? ply;
+    const steps = game.line([...game.tokens(), ...moves], from);
     const title = `${ply ? `A solution from move ${ply + 1} on` : "A solution"}: ${verdict.toLowerCase()}`;
-    const others = lines.filter((other, n) => n === 0 || other.title === undefined);
-    film.replace([...others, { from, home: from, title, steps: steps.slice(from) }], others.length, ply);
+    // Only the solution asked for last is kept.
+    const lines = film.beside([...asides.filter((other) => other.title === undefined), { from, home, title, steps }]);
+    film.open(lines.at(-1), ply);
     // The space bar presses the focused button.
     byId("play").focus({ preventScroll: true });
     film.play();
@@ -186,16 +190,19 @@ const advice = (() => {
 
   // ---- Mistakes
 
-  const mark = ({ summary, lines }) => {
+  // The marks go to the moves of the game; nothing else of it changes, not even the position shown unless a mistake was found.
+  const mark = ({ summary, lines: [{ steps }, ...better] }) => {
+    tree.ahead(film.root).forEach((node, n) => (node.step.note = steps[n]?.note));
     film.showNotes(true);
-    film.replace(lines, 0, 0);
-    film.toMark();
+    film.beside(better);
+    const first = steps.findIndex(({ note }) => note?.mark);
+    film.open(null, first < 0 ? film.ply : first + 1, "jump");
     byId("advice").textContent = summary;
   };
 
   const review = () => {
     if (!game.asks("review")) return;
-    if (film.line !== 0) film.toGame();
+    if (film.aside) film.toGame();
     const moves = film.steps.map(({ move }) => move);
     if (!moves.length) return notice.say("Play some moves first");
     ask(byId("review"), "Going through the game", { ...search.here("review"), moves }, mark);
@@ -227,5 +234,8 @@ const advice = (() => {
     game.follow(follow);
   };
 
-  return { listen, review };
+  /** Points at a legal move on the board. */
+  const point = (move) => legal(move) && byId("arrows").replaceChildren(arrow(legal(move)));
+
+  return { listen, review, point };
 })();

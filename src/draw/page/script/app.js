@@ -1,7 +1,7 @@
 // The start of a page that plays: unpacks the module, and opens the game of the address, of the last visit, or of the page.
 const app = (() => {
   // Keys with Ctrl that take back and repeat, and whether Shift is held.
-  const TAKE_BACK = { z: () => film.step(film.ply - 1), y: () => film.step(film.ply + 1) };
+  const TAKE_BACK = { z: game.undo, y: game.redo };
 
   const takeBack = (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("textarea, input[type=text]")) return;
@@ -12,42 +12,81 @@ const app = (() => {
     act();
   };
 
-  // Opens a game that was kept as a text, and where. A text that does not open one is reported, and the page goes on.
-  const reopen = (text, where) => {
+  // Shows what is wrong with an address, if it opened no game.
+  let refused = null;
+
+  // Opens the game of the address. If it opens none, that is said, with the address to be mended, and the page goes on.
+  const ofAddress = () => {
+    const { href } = location;
+    const text = location.hash.slice(1);
     try {
-      return text ? state.open(text) : false;
+      return text !== "" && state.open(text);
     } catch (error) {
-      notice.say(`The game of ${where} cannot be opened: ${error.message}`);
+      refused = () => deal.mend(href, error);
       return false;
     }
   };
-  const ofAddress = () => reopen(location.hash.slice(1), "the address");
-  // The next game takes the place of one that does not open, which may be one of another version: it is put aside.
+
+  // The last game of this browser. Before 2026-11-27 there was one alone, as a text.
   const ofStorage = () => {
-    const text = stored("game");
-    const opened = reopen(text, "the last visit");
-    if (text && !opened) store("unopened", text);
-    return opened;
+    for (const { id } of state.all()) {
+      try {
+        if (state.resume(id)) return true;
+      } catch {
+        // One of another version of the page.
+      }
+    }
+    try {
+      return state.open(stored("game") ?? "");
+    } catch {
+      return false;
+    }
   };
 
   const open = () => {
+    const here = state.here();
+    if (here?.hash === location.hash && here.id && state.resume(here.id)) return;
     if (ofAddress()) return;
     const { game: name, fresh, ...origin } = written.origin;
     if (!fresh) return game.adopt({ ask: "open", ...origin }, name);
-    if (!ofStorage()) games[name].random();
+    if (ofStorage()) return;
+    games[name].random();
+    if (!refused) guide.welcome();
+  };
+
+  // The way back and forward of the browser leads from game to game.
+  const travel = ({ state: entry }) => {
+    state.arrive();
+    if ((entry?.id && state.resume(entry.id)) || ofAddress()) return;
+    refused?.();
+    refused = null;
+  };
+
+  // On a site, browsers can install the page, and keep it for visits without a network.
+  const install = () => {
+    if (!written.origin.site || !/^https?:$/.test(location.protocol)) return;
+    document.head.append(make("link", { rel: "manifest", href: "manifest.webmanifest" }));
+    // Where that is refused, the page works as long as there is a network.
+    navigator.serviceWorker?.register("sw.js").catch(() => {});
   };
 
   const start = async () => {
+    install();
     try {
       const module = await unpack();
-      game.connect(await connect(module, () => {}));
-      for (const part of [pick, advice, ending, deal, takeaway, opponent]) part.listen();
+      await game.use(module);
+      byId("undo").addEventListener("click", game.undo);
+      byId("redo").addEventListener("click", game.redo);
+      byId("restart").addEventListener("click", () => film.step(0, "jump"));
+      for (const part of [pick, advice, ending, deal, guide, shelf, takeaway, opponent]) part.listen();
       game.follow(state.save);
       open();
       document.addEventListener("keydown", takeBack);
-      addEventListener("hashchange", ofAddress);
+      addEventListener("popstate", travel);
       document.querySelector("main").classList.add("ready");
       pool.open(module);
+      refused?.();
+      refused = null;
     } catch (error) {
       document.querySelector("main").classList.add("without");
       notice.say(`Playing and solving do not work in this browser: ${error.message}`, true);

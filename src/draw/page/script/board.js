@@ -16,8 +16,8 @@ const board = (() => {
     byId("pieces").replaceChildren(...pieces);
   };
 
-  /** The steps of another answer, by the spots of this board, which gets the places that it lacks. */
-  const settled = (steps, places) => {
+  /** The steps of another answer, by the spots of a scene, which gets the places that it lacks. */
+  const settled = (scene, steps, places) => {
     const known = new Map(scene.places.map((place, spot) => [`${place}`, spot]));
     const spots = places.map((place, spot) => {
       if (spot < scene.cells.length) return spot;

@@ -31,6 +31,9 @@ const controls = (() => {
     byId("about").scrollTop = 0;
   };
 
+  for (const button of document.querySelectorAll("dialog .close, .heading button")) {
+    button.addEventListener("click", () => button.closest("dialog").close());
+  }
   byId("print").addEventListener("click", () => print());
   byId("help").addEventListener("click", help);
   for (const button of document.querySelectorAll(".copy")) button.addEventListener("click", copy);
@@ -99,7 +102,7 @@ const controls = (() => {
     for (const [id, act] of Object.entries(GOES)) byId(id).addEventListener("click", act);
     byId("slider").addEventListener("input", () => film.step(Number(byId("slider").value)));
     byId("moves").addEventListener("click", (event) => {
-      const jump = event.target.closest("button");
+      const jump = event.target.closest("[data-ply]");
       if (!jump) return;
       film.step(Number(jump.dataset.ply));
       const stage = document.querySelector(".stage");
@@ -130,5 +133,9 @@ const written = JSON.parse(byId("game").textContent);
 {
   const moves = written.lines[0].steps.map(({ move }) => move).join(", ");
   const share = byId("share")?.value ?? "";
-  film.load(written, written, share.slice(0, share.length - moves.length));
+  const [{ steps }, ...others] = written.lines;
+  const root = tree.unpack(moves ? moves.split(", ") : [], tree.root(), () => steps);
+  film.load(written, root, written.opening, share.slice(0, share.length - moves.length));
+  film.beside(others);
+  film.watch(!document.querySelector(".app") || moves !== "");
 }

@@ -41,7 +41,6 @@ const deal = (() => {
       game.begin({ ask: "draw", ...question }, kind());
       begun();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
       byId(fault).textContent = error.message;
     }
   };
@@ -59,8 +58,8 @@ const deal = (() => {
 
   const explain = (error) => {
     // A link that has been cut off is no JSON.
-    if (!(error instanceof Refusal || error instanceof SyntaxError)) throw error;
-    const { message, advice, ...place } = error.fault ?? { message: `The link is damaged: ${error.message}` };
+    const damage = error instanceof SyntaxError ? "The link is damaged" : "This cannot be opened";
+    const { message, advice, ...place } = error.fault ?? { message: `${damage}: ${error.message}` };
     const parts = [make("p", {}, make("b", {}, message)), ...excerpt(place)];
     if (advice) parts.push(make("p", {}, `${advice}`));
     byId("fault").replaceChildren(...parts);
@@ -72,9 +71,8 @@ const deal = (() => {
     return fragment !== undefined && state.open(fragment);
   };
 
-  /** Opens what was entered in a form of the dialog. */
-  const take = (event, question) => {
-    event.preventDefault();
+  /** Opens what was entered in the dialog. */
+  const take = (question) => {
     try {
       if (!openLink(question.text)) game.begin({ ask: "open", ...question }, kind());
       begun();
@@ -83,22 +81,34 @@ const deal = (() => {
     }
   };
 
+  /** Shows a text that did not open a game, and why, so that it can be mended. */
+  const mend = (text, error) => {
+    open();
+    byId("pasted").value = text;
+    explain(error);
+  };
+
+  /** Calls a function by a button, or by a key in what is entered there. Forms are barred in frames of some sites. */
+  const enter = (button, field, act, wanted = () => true) => {
+    byId(button).addEventListener("click", act);
+    byId(field).addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !wanted(event)) return;
+      event.preventDefault();
+      act();
+    });
+  };
+
   const listen = () => {
     byId("deal-button").addEventListener("click", open);
     controls.keys.n = open;
     byId("games").addEventListener("change", showSections);
-    byId("pasting").addEventListener("submit", (event) =>
-      take(event, { text: byId("pasted").value, ...games[chosen()].variant() }),
-    );
-    byId("pasted").addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("pasting").requestSubmit();
-    });
-    byId("dealing-close").addEventListener("click", () => byId("dealing").close());
+    const paste = () => take({ text: byId("pasted").value, ...games[chosen()].variant() });
+    enter("open-pasted", "pasted", paste, ({ ctrlKey, metaKey }) => ctrlKey || metaKey);
     for (const { listen, closed } of Object.values(games)) {
       listen?.();
       if (closed) byId("dealing").addEventListener("close", closed);
     }
   };
 
-  return { listen, open, begun, drawn, take, randomSeed };
+  return { listen, open, mend, enter, begun, drawn, take, randomSeed };
 })();

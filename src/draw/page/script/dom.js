@@ -30,12 +30,32 @@ const stored = (name) => {
   }
 };
 
-/** Stores a text under a name, where the browser allows it. */
+/** Stores a text under a name; returns whether the browser did so. */
 const store = (name, value) => {
   try {
     localStorage.setItem(`solomids-${name}`, value);
+    return true;
   } catch {
-    // The page works without storage.
+    return false;
+  }
+};
+
+/** Removes what is stored under a name. */
+const unstore = (name) => {
+  try {
+    localStorage.removeItem(`solomids-${name}`);
+  } catch {
+    // Nothing is stored then.
+  }
+};
+
+/** The names with a beginning under which something is stored. */
+const storedNames = (beginning) => {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(`solomids-${beginning}`));
+    return names.map((name) => name.slice("solomids-".length));
+  } catch {
+    return [];
   }
 };
 

@@ -46,9 +46,10 @@ const ending = (() => {
 
   const listen = () => {
     const acts = {
-      "end-close": () => byId("next").focus(),
+      "end-close": () => byId("undo").focus(),
       "end-deal": deal.open,
       "end-review": advice.review,
+      "end-share": takeaway.share,
       "end-watch": () => {
         film.step(0, "jump");
         film.play();

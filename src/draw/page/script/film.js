@@ -1,4 +1,4 @@
-// The film: a line of moves, of which some have been played, with its list, its caption, and better lines beside it.
+// The film: a line of a game, of which some moves are shown as played, with its list, its caption, and lines beside the game.
 //
 // The script knows no rules: the data give, for each move, the pieces that it takes elsewhere and their new spots, how it is
 // animated (`kind`) and, unless the script of the game makes it, what screen readers read out (`says`).
@@ -6,17 +6,22 @@ const film = (() => {
   // Time from one move to the next during play at normal speed, in milliseconds.
   const BEAT = 950;
 
-  // The game, then better lines: the number of moves of the game before each of them, and its moves.
-  let lines = [];
-  // Index of the line that is shown: 0 for the game.
-  let line = 0;
-  // Moves of the line, those of the game before it included.
+  // The moves of the game.
+  let root = tree.root();
+  // Lines beside the game, such as better ones and solutions: `from`, the number of moves before each of them, the node `at` which it
+  // branches off, and its steps.
+  let asides = [];
+  // The one of them that is shown, if any.
+  let aside = null;
+  // Moves of the line that is shown, those of the game before it included.
   let steps = [];
   // Frames of the line: before its first move, then after each move.
   let frames = [];
   // Number of moves that have been played.
   let ply = 0;
   let timer = null;
+  // Whether a line is there to be watched, so that the player is shown.
+  let watched = false;
   // Part of the share string before its moves.
   let seed = "";
   // What else happens when another position is shown.
@@ -52,14 +57,31 @@ const film = (() => {
     return make("li", {}, jump);
   };
 
+  // Another move that was played in place of one of the line.
+  const variation = (node, number) => {
+    const more = 1 + tree.ahead(node).length;
+    const words = ["or ", make("code", {}, node.move), ` ${node.step.words}`];
+    const way = make("button", { type: "button", title: "Go over to this line" }, ...words);
+    if (more > 1) way.append(` … ${counted(more, "move")}`);
+    way.addEventListener("click", () => {
+      tree.follow(node);
+      halt();
+      open(null, number, "jump");
+    });
+    return make("li", { class: "other" }, way);
+  };
+
   const list = () => {
     if (!byId("moves")) return;
     const groups = [make("ol", {}, button(0))];
-    const { from } = lines[line];
+    const from = aside?.from ?? 0;
+    const nodes = aside ? [] : tree.ahead(root);
     steps.forEach((step, n) => {
       const phase = n < from ? (n === 0 ? "The game up to here" : "") : step.phase;
       if (phase) groups.push(make("h3", {}, phase), make("ol"));
       groups.at(-1).append(button(n + 1, step));
+      const others = nodes[n] ? tree.others(nodes[n].parent) : [];
+      groups.at(-1).append(...others.map((node) => variation(node, n + 1)));
     });
     byId("moves").replaceChildren(...groups);
     byId("ticks").replaceChildren(
@@ -74,17 +96,15 @@ const film = (() => {
   };
 
   // Title of the list: a line may have one of its own.
-  const title = () => {
-    const { from, title: own } = lines[line];
-    return own ?? (line ? `A better line from move ${from + 1} on` : "Moves");
-  };
+  const title = () => (aside ? (aside.title ?? `A better line from move ${aside.from + 1} on`) : "Moves");
 
-  /** Shows a line at a number of moves, with a kind of animation, if any. */
-  const open = (number, start, animation = "") => {
+  /** Shows a line beside the game, or without one the game, at a number of moves, with a kind of animation, if any. */
+  const open = (beside, start, animation = "") => {
     const before = frames[ply] ?? board.scene.spots;
-    const { from, steps: own } = lines[number];
-    line = number;
-    steps = [...lines[0].steps.slice(0, from), ...own];
+    aside = beside;
+    if (aside) watched = true;
+    const nodes = aside ? tree.path(aside.at) : tree.ahead(root);
+    steps = [...nodes.map(({ step }) => step), ...(aside?.steps ?? [])];
     frames = [board.scene.spots];
     for (const { moved } of steps) {
       const frame = frames.at(-1).slice();
@@ -100,21 +120,34 @@ const film = (() => {
     show();
   };
 
-  /** Loads a game: what is drawn, its lines, the number of moves played, and what its share string begins with. */
-  const load = (scene, game, prefix) => {
+  /** Loads a game: what is drawn, its moves, the number of moves played, and what its share string begins with. */
+  const load = (scene, moves, opening, prefix) => {
     halt();
     board.load(scene);
     frames = [];
-    lines = game.lines;
+    [root, asides, watched] = [moves, [], false];
     seed = prefix;
-    open(0, game.opening);
+    open(null, opening);
   };
 
-  /** Shows other lines of the same game. */
-  const replace = (others, number, start, animation) => {
+  /** Puts lines beside the game; each branches off from the line of the game. */
+  const beside = (lines) => {
+    const nodes = [root, ...tree.ahead(root)];
+    asides = lines.map((line) => ({ ...line, at: nodes[line.from] }));
+    return asides;
+  };
+
+  /** Makes a node the last move shown of the game. */
+  const reach = (node, animation = "") => {
     halt();
-    lines = others;
-    open(number, start, animation);
+    tree.follow(node);
+    open(null, tree.path(node).length, animation);
+  };
+
+  /** Shows the player, or puts it away. */
+  const watch = (wanted) => {
+    watched = wanted;
+    document.querySelector("main").classList.toggle("film", watched);
   };
 
   // ---- The words
@@ -127,9 +160,8 @@ const film = (() => {
 
   // Note on the last move. On a better line, the best score before the mistake is still reached.
   const remark = () => {
-    const { from } = lines[line];
-    if (line === 0 || ply <= from) return steps[ply - 1]?.note;
-    const before = lines[0].steps[from]?.note?.before;
+    if (!aside || ply <= aside.from) return steps[ply - 1]?.note;
+    const before = aside.at.next?.step.note?.before;
     return before && { before, after: before };
   };
 
@@ -141,13 +173,13 @@ const film = (() => {
 
   const choices = (note) => {
     if (!byId("marked")) return;
-    const better = line === 0 ? note?.better : undefined;
+    const better = aside ? undefined : note?.better;
     byId("better").textContent = better ? `Better: ${better}` : "";
     byId("better").hidden = !better;
     // A single better move has no line to show.
     byId("better").disabled = (note?.line ?? null) === null;
-    byId("back").hidden = line === 0;
-    const next = line === 0 ? marked() : undefined;
+    byId("back").hidden = !aside;
+    const next = aside ? undefined : marked();
     byId("marked").hidden = next === undefined;
     byId("marked").textContent = next === undefined ? "" : `Next: ${next} ${steps[next - 1].note.mark}`;
   };
@@ -191,13 +223,14 @@ const film = (() => {
 
   const show = () => {
     const step = steps[ply - 1];
+    watch(watched);
     board.show(frames[ply], step, frames[ply - 1]);
     if (byId("slider")) {
       caption(step);
       byId("slider").value = ply;
       byId("slider").setAttribute("aria-valuetext", step ? `${ply}: ${step.move}, ${step.words}` : "the start");
-      for (const id of ["first", "previous"]) byId(id).setAttribute("aria-disabled", ply === 0);
-      for (const id of ["next", "last"]) byId(id).setAttribute("aria-disabled", ply === steps.length);
+      for (const id of ["first", "previous", "undo", "restart"]) byId(id)?.setAttribute("aria-disabled", ply === 0);
+      for (const id of ["next", "last", "redo"]) byId(id)?.setAttribute("aria-disabled", ply === steps.length);
       current();
     }
     tell();
@@ -241,6 +274,7 @@ const film = (() => {
 
   const play = () => {
     if (playing()) return pause();
+    watch(true);
     const again = ply === steps.length;
     if (again) go(0);
     document.documentElement.classList.add("playing");
@@ -259,27 +293,32 @@ const film = (() => {
 
   /** Leaves a line beside the game: a better line for the move that it is better than. */
   const toGame = () => {
-    const { from, home = from + 1 } = lines[line];
+    const { from, home = from + 1, at } = aside;
     halt();
-    open(0, home, "jump");
+    watched = false;
+    // The line of the game may have become another one.
+    tree.follow(home > from ? (at.next ?? at) : at);
+    open(null, home, "jump");
   };
 
   /** Goes to the next mark. Marks belong to the game, so a better line is left first. */
   const toMark = () => {
-    if (line !== 0) toGame();
+    if (aside) toGame();
     step(marked() ?? ply);
   };
 
   /** Shows the line that begins with the better move. */
   const toBetter = () => {
     halt();
-    open(steps[ply - 1].note.line, ply, "jump");
+    open(asides[steps[ply - 1].note.line - 1], ply, "jump");
   };
 
   return {
     load,
     showNotes,
-    replace,
+    beside,
+    reach,
+    watch,
     open,
     step,
     play,
@@ -289,11 +328,14 @@ const film = (() => {
     toMark,
     toBetter,
     follow: (follower) => followers.push(follower),
-    get lines() {
-      return lines;
+    get root() {
+      return root;
     },
-    get line() {
-      return line;
+    get asides() {
+      return asides;
+    },
+    get aside() {
+      return aside;
     },
     get steps() {
       return steps;

@@ -1,5 +1,6 @@
 // The game under way: where it starts, and what the module sees in the position that is shown.
 const game = (() => {
+  let module = null;
   let answer = null;
   let [name] = Object.keys(games);
   // What `open` said of the game: `start`, which later questions give back, with its text `deal`; `title`, `seed`.
@@ -12,39 +13,55 @@ const game = (() => {
   let own = false;
   // Whether the reader is playing a move right now.
   let playing = false;
+  // What storage keeps of the game besides its moves.
+  let kept = { helped: {} };
   const followers = [];
 
   // Said where another move would take back one that has shown a piece.
   const BOUND = "A move that has shown a piece stays, and so do those before it: go on to the last move";
 
+  /** Starts a compiled module, which answers from then on. */
+  const use = async (compiled) => {
+    module = compiled;
+    answer = await connect(module, () => {});
+  };
+
   /** Asks the module for what takes milliseconds. */
-  const rules = (question) => content(answer({ ...options, game: name, ...question }));
+  const rules = (question) => {
+    try {
+      return content(answer({ ...options, game: name, ...question }));
+    } catch (error) {
+      // The state of a module that has failed is unknown.
+      if (!(error instanceof Refusal)) use(module);
+      throw error;
+    }
+  };
 
   const tokens = () => film.steps.slice(0, film.ply).map(({ move }) => move);
 
-  /** The steps of a line from the start. */
-  const line = (moves) => {
-    const { steps, places } = rules({ ask: "look", start: opened.start, moves });
-    return places ? board.settled(steps, places) : steps;
+  // The steps of a line from the start on a scene, those before a number left out.
+  const learned = (scene, start, moves, from = 0) => {
+    const { steps, places } = rules({ ask: "look", start, moves, from });
+    // Some games answer with all steps.
+    const wanted = steps.slice(steps.length - (moves.length - from));
+    return places ? board.settled(scene, wanted, places) : wanted;
   };
 
-  // The number of moves of the game itself that lead to the position that is shown, on whichever line it is.
-  const common = (moves) => {
-    const [{ steps }] = film.lines;
-    const n = moves.findIndex((move, n) => steps[n]?.move !== move);
-    return n < 0 ? moves.length : n;
-  };
+  /** The steps of a line from the start, those before a number left out. */
+  const line = (moves, from) => learned(board.scene, opened.start, moves, from);
 
   // With hidden pieces, no other move can be played in place of one after which a piece has been shown, unless the player has chosen
-  // that it can. And nobody plays for the engine while it is to answer.
+  // that it can. And nobody plays for the engine.
   const bind = (moves) => {
-    const [{ steps }] = film.lines;
-    const shared = common(moves);
-    seen.bound = Boolean(options.hidden) && !options.free && shared <= steps.findLastIndex(({ shows }) => shows);
-    const next = shared === moves.length ? steps[shared]?.move : undefined;
-    if (seen.bound) seen.legal = seen.legal.filter(({ move }) => move === next);
-    const atEnd = film.line === 0 && moves.length === steps.length;
-    seen.waits = Boolean(options.opponent) && !seen.over && seen.side !== options.side && atEnd;
+    const { node, found } = tree.find(film.root, moves);
+    const known = (at) => tree.some(at, ({ step }) => step?.shows);
+    const before = tree.path(node);
+    const elsewhere = [film.root, ...before].some(({ children }) => children.some((at) => !before.includes(at) && known(at)));
+    seen.bound = Boolean(options.hidden) && !options.free && elsewhere;
+    const played = found === moves.length ? node.children.map(({ move }) => move) : [];
+    if (seen.bound) seen.legal = seen.legal.filter(({ move }) => played.includes(move));
+    seen.waits = Boolean(options.opponent) && !seen.over && seen.side !== options.side;
+    seen.answered = played.length > 0;
     if (seen.waits) seen.legal = [];
   };
 
@@ -53,13 +70,14 @@ const game = (() => {
     const moves = tokens();
     seen = rules({ ask: "look", start: opened.start, moves, from: moves.length });
     bind(moves);
-    if (own) byId("summary").textContent = seen.state;
+    if (own) byId("summary").textContent = kept.level ? `${seen.state} · ${kept.level}, proven winnable` : seen.state;
     for (const follower of followers) follower();
   };
 
   const setTitle = (title) => {
     const { called } = games[name];
     document.querySelector("h1 bdi").textContent = title;
+    byId("called").textContent = called;
     document.title = title === called ? called : `${title} – ${called}`;
   };
 
@@ -73,33 +91,32 @@ const game = (() => {
 
   /**
    * Begins another game. `opening` is a question that opens one; `kind` has the name of the game and the choices that hold for it;
-   * `moves` have been played, and `at` of them are shown.
+   * `past` has what was played: `moves`, a list of a tree, of which `at` are shown, and what storage keeps of the game besides.
    */
-  const begin = (opening, kind = {}, moves = null, at = Infinity) => {
+  const begin = (opening, kind = {}, past = {}) => {
     const before = [name, options];
     [name, options] = [kind.name ?? Object.keys(games)[0], kind.options ?? {}];
-    let next, scene, steps, share;
+    let next, scene, root, share;
     try {
+      if (!games[name]) throw new Error(`There is no game ${name} here`);
       next = rules(opening);
-      moves ??= next.played;
-      const ask = (moves) => rules({ ask: "look", start: next.start, moves });
       scene = rules({ ask: "scene", start: next.start });
-      share = ask([]).share;
-      const end = ask(moves);
-      steps = end.steps;
-      scene.places = end.places ?? scene.places;
+      root = tree.unpack(past.moves ?? next.played, tree.root(), (moves, from) => learned(scene, next.start, moves, from));
+      share = rules({ ask: "look", start: next.start, moves: [] }).share;
     } catch (error) {
       [name, options] = before;
       throw error;
     }
     own = true;
     opened = null;
+    kept = { ...past.kept, helped: { ...past.kept?.helped } };
     drawScene(scene);
-    setTitle(next.title);
+    setTitle(kept.title ?? next.title);
     byId("deal").value = next.start.deal;
     byId("deal").parentElement.hidden = Boolean(options.hidden);
     film.showNotes(false);
-    film.load(scene, { lines: [{ from: 0, steps }], opening: at }, share);
+    const at = Number.isInteger(past.at) ? past.at : Infinity;
+    film.load(scene, root, at, share);
     opened = next;
     follow();
   };
@@ -112,30 +129,52 @@ const game = (() => {
   };
 
   /**
-   * Plays a move of the position that is shown, with an animation unless the pieces are there already. The same move again keeps
-   * the moves after it.
+   * Plays a move of the position that is shown, with an animation unless the pieces are there already. Other moves that were played
+   * in its place stay in the tree.
    */
   const play = (move, animation) => {
     playing = true;
     try {
-      extend(move);
-      film.step(film.ply + 1, animation);
+      const before = extend(move);
+      film.watch(false);
+      film.step(before + 1, animation);
     } finally {
       playing = false;
     }
   };
 
-  // Makes the move the next one of the game. What is played on another line becomes the game, unless the game has it already.
+  // Makes the move the next one of the game, which takes over what is played on a line beside it. Returns the number of moves before.
   const extend = (move) => {
     const moves = [...tokens(), move];
-    if (common(moves) === moves.length) return film.line === 0 || film.open(0, film.ply);
-    own = true;
-    const before = film.steps.slice(0, film.ply);
-    const steps = line(moves);
-    before.forEach(({ note }, n) => note && (steps[n].note = note));
-    const [, ...others] = film.lines;
-    film.replace([{ from: 0, steps }, ...others], 0, before.length);
+    const { node, found } = tree.find(film.root, moves);
+    let last = node;
+    if (found < moves.length) {
+      own = true;
+      const [step] = line(moves, moves.length - 1);
+      const steps = [...film.steps.slice(0, film.ply), step];
+      for (let n = found; n < moves.length; n++) last = tree.grow(last, moves[n], steps[n]);
+    }
+    if (film.aside || last.parent.next !== last || tree.ahead(film.root)[moves.length - 1] !== last) {
+      tree.follow(last);
+      film.open(null, moves.length - 1);
+    }
+    return moves.length - 1;
   };
+
+  /** Counts that the player has asked for help. */
+  const helped = (how) => {
+    kept.helped[how] = (kept.helped[how] ?? 0) + 1;
+  };
+
+  // With the engine as the opponent, its move goes with that of the player before it.
+  const turn = () => (options.opponent && seen.side === options.side ? 2 : 1);
+
+  /** Takes the last move back, and the engine's reply with it. */
+  const undo = () => {
+    // Where the engine begins, its first move stays.
+    if (film.ply >= turn()) film.step(film.ply - turn());
+  };
+  const redo = () => film.step(film.ply + (options.opponent ? 2 : 1));
 
   film.follow(follow);
   return {
@@ -145,8 +184,11 @@ const game = (() => {
     begin,
     adopt,
     play,
+    helped,
+    undo,
+    redo,
     line,
-    connect: (ask) => (answer = ask),
+    use,
     follow: (follower) => followers.push(follower),
     get name() {
       return name;
@@ -161,6 +203,9 @@ const game = (() => {
     },
     get seen() {
       return seen;
+    },
+    get kept() {
+      return kept;
     },
     get own() {
       return own;

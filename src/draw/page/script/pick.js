@@ -54,13 +54,12 @@ const pick = (() => {
   // Why the held stack may not go to a spot, for the spots where a rule bars it.
   const reasons = (from = held) => new Map((barred.get(from) ?? []).map(({ to, reason }) => [to, reason]));
 
-  // The pieces on a square: `R12` for those of one colour, else one by one.
+  // The pieces on a square in words, the smallest first, which is the topmost one in a stack.
   const contents = (spot) => {
     const open = standing(spot).filter((p) => !board.pieces[p].classList.contains("covered"));
-    const names = open.map((p) => board.scene.pieces[p].replace(/^.*-/, ""));
-    if (!names.length) return "empty";
-    if (names.some((name) => name[0] !== names[0][0])) return names.join(" ");
-    return names[0][0] + names.map((name) => name.slice(1)).reverse().join("");
+    const size = (p) => board.scene.pieces[p].slice(-1);
+    const order = open.sort((p, q) => (size(p) < size(q) ? -1 : 1));
+    return order.map((p) => board.scene.names[p]).join(" on ") || "empty";
   };
 
   const label = (spot) => {
@@ -161,10 +160,27 @@ const pick = (() => {
     else if (banks?.length) choose(banks);
     else if (reason) notice.say(reason);
     else if (spot !== held && moves.has(spot)) hold(spot);
-    else if (held !== null) hold(null);
-    else if (board.scene.cells[spot] && contents(spot) !== "empty") {
-      notice.say(game.seen.bound ? game.BOUND : `${board.scene.cells[spot]} cannot move`);
-    }
+    else if (held !== null) {
+      if (spot !== held) refuse(held, spot);
+      hold(null);
+    } else if (board.scene.cells[spot] && contents(spot) !== "empty") immovable(spot);
+  };
+
+  // Says why the piece on one spot cannot go to another one, or to the bank.
+  const refuse = (from, to) => {
+    if (swapping) return notice.say("Two stacks change places: choose another stack");
+    const { length } = board.scene.cells;
+    if (from >= length) return;
+    const ends = [from, to < length ? to : null];
+    const { reason } = game.rules({ ask: "why", start: game.opened.start, moves: game.tokens(), ends });
+    if (reason) notice.say(`${reason[0].toUpperCase()}${reason.slice(1)}.`);
+  };
+
+  const immovable = (spot) => {
+    if (game.seen.over) return notice.say(game.seen.state);
+    if (game.seen.waits) return notice.say("The engine is to move");
+    if (game.seen.bound) return notice.say(game.BOUND);
+    notice.say(`${games[game.name].still?.(board.scene.cells[spot]) ?? `${board.scene.cells[spot]} cannot move now`}`);
   };
 
   const toggleSwap = () => {
@@ -195,11 +211,17 @@ const pick = (() => {
     return best;
   };
 
-  // The target that a dragged stack is put down on. Places beside the board, such as the bank, are met from further away.
+  // Whether a point is beside all squares, where the bank is.
+  const isBeside = ([x]) => {
+    const [width] = board.markSize(0);
+    return board.scene.cells.every((_, spot) => Math.abs(board.scene.places[spot][0] - x) > width / 2 + 2);
+  };
+
+  // The target that a dragged stack is put down on. The whole bank takes what can go there.
   const dropped = (point) => {
     const [inside, beside] = [[], []];
     for (const spot of targets().keys()) (spot < board.scene.cells.length ? inside : beside).push(spot);
-    return nearest(inside, point) ?? nearest(beside, point, 3 * REACH);
+    return nearest(inside, point) ?? nearest(beside, point, isBeside(point) ? Infinity : REACH);
   };
 
   const pull = (event) => {
@@ -234,12 +256,12 @@ const pick = (() => {
     const all = new Set([...cells.keys(), ...targets().keys()]);
     const spot = nearest(all, point) ?? (held === null ? null : dropped(point));
     if (spot === null) return held === null || hold(null);
+    // A swipe never begins on a piece.
+    if (standing(spot).length) event.preventDefault();
     const [x, y] = point;
     const again = spot === held;
     drag = { spot, again, x, y, screen: [event.clientX, event.clientY], id: event.pointerId, moving: false };
     if (!moves.has(spot) || targets().has(spot)) return;
-    // A drag of a piece is no swipe.
-    event.preventDefault();
     film.pause();
     cursor = spot;
     hold(spot);
@@ -261,7 +283,9 @@ const pick = (() => {
       const over = dropped(onBoard(event));
       const fitting = over === null ? null : targets().get(over);
       const reason = fitting ? null : reasons().get(nearest(reasons().keys(), onBoard(event)));
+      const there = nearest(board.scene.cells.keys(), onBoard(event));
       if (reason) notice.say(reason);
+      else if (!fitting && there !== null && there !== held) refuse(held, there);
       release();
       // The pieces are where they were dropped.
       if (fitting) choose(fitting, "");
@@ -326,6 +350,13 @@ const pick = (() => {
       if (event.detail === 0 && square) press(Number(square.dataset.spot));
     });
     byId("swap").addEventListener("click", toggleSwap);
+    byId("scene").addEventListener("click", ({ target }) => target.closest(".swap.earned") && toggleSwap());
+    byId("scene").addEventListener("keydown", (event) => {
+      if ((event.key !== "Enter" && event.key !== " ") || !event.target.closest(".swap.earned")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      toggleSwap();
+    });
     controls.keys.w = toggleSwap;
     controls.keys.Escape = () => held === null || hold(null);
     game.follow(follow);

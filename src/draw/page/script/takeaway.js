@@ -1,20 +1,64 @@
 // What can be taken away from the page besides texts: a link to the game, a picture of the board, and a printed sheet.
 const takeaway = (() => {
+  // A page that was opened from a file has no address that others could open.
   const copyLink = async () => {
+    const shared = /^https?:$/.test(location.protocol);
+    const text = shared ? state.address() : byId("share").value || byId("deal").value;
+    const why = "The text of the game is copied: this page is a file, so it has no address that others could open";
     try {
-      await navigator.clipboard.writeText(state.address());
-      notice.say("The link is copied");
+      await navigator.clipboard.writeText(text);
+      notice.say(shared ? "The link is copied" : why);
     } catch {
       state.save();
-      notice.say("The link is in the address bar");
+      state.flush();
+      notice.say(shared ? "The link is in the address bar" : "The texts below can be copied");
     }
   };
 
-  const savePicture = () => {
-    const { svg } = game.rules({ ask: "picture", start: game.opened.start, moves: game.tokens() });
-    const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    make("a", { href: address, download: `${game.name}.svg` }).click();
+  /** Lets the reader save something as a file. */
+  const save = (blob, name) => {
+    const address = URL.createObjectURL(blob);
+    make("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
+  };
+
+  /** The result of the game in one line: `Solomids 2026-11-27: 17, no hint, 61 moves`. */
+  const result = () => {
+    const { kept, seen, opened, name } = game;
+    const title = kept.daily ?? kept.title ?? opened.title;
+    const called = title === games[name].called ? title : `${games[name].called} ${title}`;
+    const { hint = 0, judge = 0, solve = 0 } = kept.helped;
+    const asked = hint + judge + solve ? counted(hint, "hint") : "no hint";
+    const more = [judge && "moves judged", solve && "solved"].filter(Boolean);
+    return `${called}: ${[seen.score ?? seen.state, asked, ...more, counted(film.ply, "move")].join(", ")}`;
+  };
+
+  const share = async () => {
+    const text = result();
+    try {
+      if (navigator.share) await navigator.share({ text });
+      else await navigator.clipboard.writeText(text);
+      if (!navigator.share) notice.say(`Copied: ${text}`);
+    } catch {
+      notice.say(text, true);
+    }
+  };
+
+  const picture = () => game.rules({ ask: "picture", start: game.opened.start, moves: game.tokens() }).svg;
+
+  const savePicture = () => save(new Blob([picture()], { type: "image/svg+xml" }), `${game.name}.svg`);
+
+  // Pixels of the photograph for each unit of the board.
+  const SHARP = 2;
+
+  const savePhoto = async () => {
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(picture())}`;
+    await image.decode();
+    const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => SHARP * side);
+    const canvas = make("canvas", { width, height });
+    canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+    canvas.toBlob((blob) => save(blob, `${game.name}.png`), "image/png");
   };
 
   // ---- The sheet
@@ -62,8 +106,9 @@ const takeaway = (() => {
   const listen = () => {
     byId("link").addEventListener("click", copyLink);
     byId("picture").addEventListener("click", savePicture);
+    byId("photo").addEventListener("click", savePhoto);
     addEventListener("beforeprint", fillPaper);
   };
 
-  return { listen };
+  return { listen, save, share };
 })();

@@ -113,9 +113,25 @@ impl GamePage<'_> {
     }
 }
 
-/// How to read the board.
+/// How to play, and how to read the board.
 pub(crate) fn help() -> Markup {
     html! {
+        p {
+            "Two players have four nests each: a small under a medium under a large. Who first shows five own pieces in a row or "
+            "column wins. A turn is one of two actions."
+        }
+        dl.ways {
+            div { dt { b { "Drop" } } dd {
+                "The top piece of one of your nests goes onto a vacant square. So a large comes first, and a medium once the large over "
+                "it is gone."
+            } }
+            div { dt { b { "Step" } } dd {
+                "One of your visible pieces goes to a square beside its own that is vacant or shows a smaller piece, of either player. "
+                "That one is covered: it neither moves nor counts until it shows again."
+            } }
+        }
+        p { "No earlier position of the game may come back. Who cannot move loses." }
+        h3 { "The board" }
         p {
             "Pyramids are seen from above; letter and pips tell the size. Pieces of player 1 have capitals, those of player 2 "
             "small letters. What a piece covers is drawn small under it. The nests in reserve stand beside the board."

@@ -34,6 +34,14 @@ impl TrackedPosition {
         tracked
     }
 
+    /// All pieces, by their numbers.
+    fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        (0..self.homes.len()).map(|number| Piece {
+            side: Side::ALL[number / 3 / self.rules.nests()],
+            size: [Size::Small, Size::Medium, Size::Large][number % 3],
+        })
+    }
+
     fn number(&self, piece: Piece, nest: usize) -> usize {
         3 * (self.rules.nests() * piece.side.index() + nest) + piece.size.index()
     }
@@ -58,11 +66,11 @@ impl TrackedPieces for TrackedPosition {
     }
 
     fn symbols(&self) -> Vec<String> {
-        let piece = |number: usize| Piece {
-            side: Side::ALL[number / 3 / self.rules.nests()],
-            size: [Size::Small, Size::Medium, Size::Large][number % 3],
-        };
-        (0..self.homes.len()).map(|number| id(piece(number))).collect()
+        self.pieces().map(id).collect()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.pieces().map(|Piece { side, size }| format!("{} of player {side}", size.name())).collect()
     }
 
     fn play(&mut self, mv: Move) -> Vec<usize> {

@@ -99,9 +99,29 @@ impl PlayedGame {
     }
 }
 
-/// How to read the board.
+/// How to play, and how to read the board.
 pub(crate) fn help(palette: &Palette) -> Markup {
     html! {
+        p {
+            "Fifteen nests hold three pyramids each: a small in a medium in a large. Build towers, a large, a medium and a small of "
+            "one colour, and put them on the table. The score is the number of towers there."
+        }
+        dl.ways {
+            div { dt { b { "Cap" } } dd {
+                "The large of a full nest goes onto another full nest whose large has the same colour. The nest that it leaves is open "
+                "then, and its medium shows."
+            } }
+            div { dt { b { "Build" } } dd { "A medium that shows goes onto a large of its colour that shows, a small onto a medium." } }
+            div { dt { b { "Promote" } } dd {
+                "A tower on top of a pile goes to an open space: one whose nest is used up."
+            } }
+        }
+        p {
+            "The text of the rules leaves five questions open; a reading answers them. By the letter (literal), a medium may go onto a "
+            "nest's own large, and what was placed may move again. In caps-only, towers begin on caps alone; in inert, finished towers stay "
+            "whole; in rigid, nothing that was placed moves again; in open, towers may stand anywhere on the table."
+        }
+        h3 { "The board" }
         p {
             "Pyramids are seen from the side. A nest is drawn cut open: the medium lies inside the large, the small "
             "inside the medium. What was placed stands on top. Spaces are numbered in the order of the deal."

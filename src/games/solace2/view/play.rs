@@ -5,7 +5,7 @@ use super::svg::{Scene, id, pieces};
 use super::text::plain_table;
 use super::words::describe;
 use crate::draw::page::stage::{Places, Spot, TrackedPieces};
-use crate::games::solace2::game::{Move, Palette, Position, Size, Space};
+use crate::games::solace2::game::{Colour, Move, Palette, Position, Size, Space};
 
 /// A position with numbered pieces: small, medium and large of the nest *i* of the deal are 3*i*, 3*i* + 1 and 3*i* + 2.
 #[derive(Clone)]
@@ -28,6 +28,12 @@ impl TrackedPosition {
         Self { scene, palette: *palette, inside, position: *deal, piles: piles.collect() }
     }
 
+    /// Colour and size of each piece, by their numbers.
+    fn kinds_of_pieces(&self) -> impl Iterator<Item = (Colour, Size)> + '_ {
+        let nests = self.position.spaces()[..self.position.nests()].iter().map(Space::nest);
+        nests.flat_map(|nest| Size::INSIDE_OUT.map(|size| (nest.colour(size), size)))
+    }
+
     /// The position.
     #[cfg(feature = "service")]
     pub(crate) const fn position(&self) -> &Position {
@@ -48,9 +54,12 @@ impl TrackedPieces for TrackedPosition {
     }
 
     fn symbols(&self) -> Vec<String> {
-        let nests = self.position.spaces()[..self.position.nests()].iter().map(Space::nest);
-        let kinds = nests.flat_map(|nest| Size::INSIDE_OUT.map(|size| (nest.colour(size), size)));
-        kinds.map(|(colour, size)| id(&self.palette, colour, size)).collect()
+        self.kinds_of_pieces().map(|(colour, size)| id(&self.palette, colour, size)).collect()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let name = |(colour, size): (Colour, Size)| format!("{} {}", self.palette.name(colour), size.word());
+        self.kinds_of_pieces().map(name).collect()
     }
 
     fn play(&mut self, mv: Move) -> Vec<usize> {
@@ -91,7 +100,7 @@ impl TrackedPieces for TrackedPosition {
     }
 
     fn words(&self, mv: Move) -> String {
-        describe(&self.position, mv, &self.palette)
+        describe(&self.position, mv, &self.palette, self.inside)
     }
 
     fn ends(&self, mv: Move) -> (Option<Spot>, Spot) {
@@ -114,7 +123,7 @@ impl TrackedPieces for TrackedPosition {
 mod tests {
     use super::*;
     use crate::games::solace2::dealer;
-    use crate::games::solace2::game::{Colour, Reading};
+    use crate::games::solace2::game::Reading;
     use crate::games::solace2::solver::{Limits, solve};
 
     /// The tracker and the rules agree all along solved games, those with lent pieces included.

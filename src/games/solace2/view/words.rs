@@ -1,5 +1,6 @@
 //! Moves in words, and lines of play divided into one phase for each tower that is promoted.
 
+use super::Inside;
 use crate::draw::line;
 use crate::games::solace2::game::{Colour, Core, IllegalLine, Move, Palette, Position, Reading, Space};
 
@@ -18,7 +19,7 @@ pub fn phases(
 ) -> Result<Vec<Phase>, IllegalLine> {
     let mut towers = start.spaces().iter().filter(|space| space.tower().is_some()).count();
     line::phases(start, moves, "After the last tower", |ply, position, mv| {
-        let words = describe(position, mv, palette);
+        let words = describe(position, mv, palette, Inside::Shown);
         let played = position.play(mv, reading);
         played.map_err(|reason| IllegalLine { ply, mv, reason, before: Box::new(*position) })?;
         let title = if let Move::Tower { to, .. } = mv {
@@ -32,9 +33,9 @@ pub fn phases(
     })
 }
 
-/// Describes a legal move of a position, with the piece of a nest that it uncovers: `black large caps nest 4; a white
-/// medium shows`.
-pub fn describe(position: &Position, mv: Move, palette: &Palette) -> String {
+/// Describes a legal move of a position, with the piece of a nest that it uncovers unless the inside of nests is hidden: `black
+/// large caps nest 4; a white medium shows`.
+pub fn describe(position: &Position, mv: Move, palette: &Palette, inside: Inside) -> String {
     let (from, to) = mv.ends();
     let (Some(source), Some(target)) = (position.spaces().get(from), position.spaces().get(to)) else {
         return mv.to_string();
@@ -43,7 +44,9 @@ pub fn describe(position: &Position, mv: Move, palette: &Palette) -> String {
     let number = to + 1;
     // A large that leaves uncovers the medium of its nest, alone or with its tower.
     let medium_shown = || match (source.core(), source.caps()) {
-        (Core::Full, 0) => format!("; a {} medium shows", palette.name(source.nest().medium)),
+        (Core::Full, 0) if inside == Inside::Shown => {
+            format!("; a {} medium shows", palette.name(source.nest().medium))
+        }
         _ => String::new(),
     };
     match mv {
@@ -51,7 +54,7 @@ pub fn describe(position: &Position, mv: Move, palette: &Palette) -> String {
             format!("{} large caps nest {number}{}", name(source.topmost_large()), medium_shown())
         }
         Move::Medium { .. } => {
-            let shown = if source.core() == Core::Opened {
+            let shown = if source.core() == Core::Opened && inside == Inside::Shown {
                 format!("; a {} small shows", palette.name(source.nest().small))
             } else {
                 String::new()

@@ -22,31 +22,45 @@ games.solomids = (() => {
     byId("dealing-words").textContent = "";
   };
 
-  const ofLevel = async (level) => {
+  // Begins a deal of a level that is proven winnable.
+  const ofLevel = async (level, seed = deal.randomSeed(), named = {}) => {
     search?.stop();
-    if (level === "any") {
-      random();
-      return deal.begun();
-    }
     byId("dealing-words").textContent = `Looking for a deal that is ${level}…`;
-    const seed = deal.randomSeed();
     const mine = pool.ask({ ask: "level", game: "solomids", level, seed });
     search = mine;
     try {
       const found = content(await mine.answer);
       if (search !== mine) return;
-      game.begin({ ask: "draw", seed, index: found.index }, { name: "solomids" });
+      game.begin({ ask: "draw", seed, index: found.index }, { name: "solomids" }, { kept: { ...named, level } });
       deal.begun();
     } catch (error) {
       if (!(error instanceof pool.Stopped)) byId("dealing-words").textContent = error.message;
     }
   };
 
+  // Levels of the days of the week, Sunday first.
+  const DAYS = ["hard", "easy", "medium", "medium", "hard", "medium", "hard"];
+
+  /** Begins or goes on with the deal of the day, which is the same for everybody: a day begins at midnight by UTC. */
+  const ofDay = () => {
+    const now = new Date();
+    const daily = now.toISOString().slice(0, 10);
+    const known = state.all().find((one) => one.daily === daily);
+    if (known && state.resume(known.id)) return deal.begun();
+    ofLevel(DAYS[now.getUTCDay()], daily.replaceAll("-", ""), { daily, title: `Deal of the day, ${daily}` });
+  };
+
   const listen = () => {
     byId("levels").addEventListener("click", ({ target }) => {
-      if (target.dataset.level) ofLevel(target.dataset.level);
+      const { level } = target.dataset;
+      if (level === "any") {
+        random();
+        deal.begun();
+      } else if (level) ofLevel(level);
     });
-    byId("seeding").addEventListener("submit", (event) => deal.take(event, { seed: byId("seed").value }));
+    byId("daily").addEventListener("click", ofDay);
+    editor.listen();
+    deal.enter("deal-seed", "seed", () => deal.take({ seed: byId("seed").value }));
   };
 
   /** Shows the swaps earned and used. */
@@ -54,6 +68,12 @@ games.solomids = (() => {
     drawing.querySelectorAll(".swap").forEach((swap, n) => {
       const state = n < used ? "used" : n < earned ? "earned" : "open";
       swap.setAttribute("class", `swap ${state}`);
+      // A disc that can be used is a button.
+      const button = { role: "button", tabindex: 0, "aria-label": "Swap two stacks" };
+      for (const [name, value] of Object.entries(button)) {
+        if (state === "earned") swap.setAttribute(name, value);
+        else swap.removeAttribute(name);
+      }
       swap.nextElementSibling.textContent = { used: "used", earned: "ready", open: "not yet" }[state];
     });
 
@@ -74,5 +94,17 @@ games.solomids = (() => {
     listen,
     tally,
     says,
+    lesson: {
+      opening: { ask: "open", seed: "1" },
+      moves: [
+        ["M-D4>C4", "Tap the red small on D4, then the red medium on C4. Same colour, one size larger, nothing between them."],
+        ["S-D9>D10", "Row 10 is empty. Tap D9, then D10: the stack slides forwards, and those that touch it from behind come along."],
+        ["S-E9>E10", "Once more on the right: E9 to E10. The whole column moves up."],
+        ["M-C4>E4", "Any distance will do if nothing lies between: the stack on C4 goes onto the red large on E4."],
+        ["B-E4", "Small on medium on large: that is a tree. Tap it twice, or drag it to the bank."],
+      ],
+      end: "That was the first of fifteen trees. Hint shows a good move whenever you are stuck; Undo takes any move back.",
+    },
+    still: (square) => `${square} has nowhere to go: a stack goes onto the next one of its colour and of the next larger size in its row or column, or forwards into a gap.`,
   };
 })();

@@ -27,19 +27,23 @@
 use maud::{Markup, html};
 
 use super::play::{stage, steps};
-use super::svg;
 use super::words::panels;
+use super::{paint, svg};
 use crate::draw::line::{paper, still};
+pub use crate::draw::page::site_files;
 use crate::draw::page::stage::{PageLine, Step, StepNote};
 use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
 use crate::games::solomids::analysis::Level;
 pub use crate::games::solomids::analysis::{Bounds, Mark};
 use crate::games::solomids::game::tracking::PieceTracker;
-use crate::games::solomids::game::{Colour, IllegalLine, Move, Palette, Position, Share, Size, TREES};
+use crate::games::solomids::game::{
+    Colour, IllegalLine, Move, Palette, Position, Share, Size, Square, TREES,
+};
 
 /// The game on pages.
-pub const GAME: PageGame =
-    PageGame { name: "solomids", title: "Solomids", dialog, script: include_str!("page.js") };
+pub const GAME: PageGame = PageGame { name: "solomids", title: "Solomids", dialog, script: SCRIPT };
+
+const SCRIPT: &str = concat!(include_str!("page.js"), include_str!("editor.js"));
 
 /// The part of the dialog for another game.
 fn dialog() -> Markup {
@@ -51,13 +55,44 @@ fn dialog() -> Markup {
                     button type="button" data-level=(level) { (level) }
                 }
             }
+            div.row { button #daily type="button" { "Deal of the day" } }
             p #dealing-words role="status" {}
         }
-        form #seeding {
+        details #editor {
+            summary { "A board from the table" }
+            p { "Choose a square; pieces fill it and those after it, row by row. What is not on the board is in the bank." }
+            div #editing role="group" aria-label="Board" {
+                @for square in Square::all() { button type="button" data-square=(square) {} }
+            }
+            div #palette role="group" aria-label="Pieces" {
+                @for colour in Colour::ALL {
+                    @for size in Size::ALL {
+                        @let palette = Palette::default();
+                        button type="button" data-piece={ (palette.letter(colour)) (size.pips()) }
+                            style={ "--paint:" (paint(&palette, colour).fill) ";--ink-on:" (paint(&palette, colour).ink) }
+                            aria-label={ (palette.name(colour)) " " (size.word()) } {}
+                    }
+                }
+            }
+            div.row {
+                button #edit-empty type="button" { "Empty" }
+                button #edit-stack type="button" aria-pressed="false" title="Pieces go onto the chosen square together" { "Stack" }
+                button #edit-undo type="button" { "Undo" }
+                button #edit-clear type="button" { "Clear all" }
+                button #edit-shown type="button" { "The board shown" }
+            }
+            p #edit-words role="status" {}
+            div.row {
+                label for="edit-swaps" { "Swaps used" }
+                select #edit-swaps { @for used in 0..=2 { option { (used) } } }
+                button #edit-play .main type="button" { "Play it" }
+            }
+        }
+        section {
             label for="seed" { "A seed of the public web page" }
             div.row {
                 input #seed type="text" autocomplete="off" autocapitalize="off" spellcheck="false";
-                button { "Deal" }
+                button #deal-seed type="button" { "Deal" }
             }
         }
     }
@@ -111,7 +146,7 @@ impl AnnotatedGame {
     /// # Errors
     /// The first illegal move of the game, or of a better line.
     pub fn page(&self, games: &[PageGame]) -> Result<String, IllegalLine> {
-        self.document(games, false)
+        self.document(games, Origin::default())
     }
 
     /// A page that deals a random game when it is opened for the first time, and goes on with the last one later. It shows this
@@ -120,11 +155,19 @@ impl AnnotatedGame {
     /// # Errors
     /// The first illegal move of the game, or of a better line.
     pub fn page_that_deals(&self, games: &[PageGame]) -> Result<String, IllegalLine> {
-        self.document(games, true)
+        self.document(games, Origin { fresh: true, ..Origin::default() })
     }
 
-    /// The document; a page that is `fresh` begins with another game than this one.
-    fn document(&self, games: &[PageGame], fresh: bool) -> Result<String, IllegalLine> {
+    /// The page of a site, which deals like [`Self::page_that_deals`], and which browsers can install.
+    ///
+    /// # Errors
+    /// The first illegal move of the game, or of a better line.
+    pub fn site_page(&self, games: &[PageGame]) -> Result<String, IllegalLine> {
+        self.document(games, Origin { fresh: true, site: true, ..Origin::default() })
+    }
+
+    /// The document, with what else holds for its beginning.
+    fn document(&self, games: &[PageGame], origin: Origin) -> Result<String, IllegalLine> {
         let Self { start, palette, .. } = self;
         let page = Page {
             game: GAME,
@@ -147,8 +190,7 @@ impl AnnotatedGame {
                     game: GAME.name,
                     text: palette.canonical(start),
                     seed: self.seed.clone(),
-                    fresh,
-                    ..Origin::default()
+                    ..origin
                 },
             },
         };
@@ -268,15 +310,73 @@ pub(crate) fn board(start: &Position) -> Markup {
     }
 }
 
-/// How to read the board.
+/// How to play, and how to read the board.
 pub(crate) fn help(palette: &Palette) -> Markup {
+    use Size::{Large, Medium, Small};
+    let [red, yellow, ..] = Colour::ALL;
+    // Pictures of moves: pieces before, each with its place on a strip of squares, and an arrow from one square to another.
+    let moves: [(&str, &str, &[(Colour, Size, u32)], (u32, u32)); 4] = [
+        (
+            "Stack",
+            "A small goes onto a medium, a medium onto a large, always of one colour: onto the next stack in its row or \
+             column, however far away that is. A part of a stack may move as well, from its top.",
+            &[(red, Medium, 0), (red, Large, 2)],
+            (0, 2),
+        ),
+        (
+            "Slide",
+            "A stack with a gap before it slides forwards, towards row 10, until it touches something. Those that touch it \
+             from behind come along.",
+            &[(yellow, Small, 0), (red, Medium, 2)],
+            (0, 1),
+        ),
+        (
+            "Bank",
+            "A small on a medium on a large is a tree. Tap it twice, or drag it to the bank. It never comes back.",
+            &[(red, Large, 0), (red, Medium, 0), (red, Small, 0)],
+            (0, 2),
+        ),
+        (
+            "Swap",
+            "When trees of all five colours are in the bank, you have earned a swap: any two stacks change places. A second set \
+             of five earns a second swap.",
+            &[(red, Small, 0), (yellow, Large, 2)],
+            (0, 2),
+        ),
+    ];
     html! {
+        p { "Put all 45 pyramids together to 15 trees, and take them off the board. Nothing is hidden, and nothing is left to chance." }
+        dl.ways {
+            @for (name, words, pieces, arrow) in moves {
+                div { dt { (strip(palette, pieces, arrow)) b { (name) } } dd { (words) } }
+            }
+        }
+        h3 { "Score" }
+        p {
+            "All trees in the bank win: 15, and one more for each swap that was not used. So 17 is the best score, a win without a swap. "
+            "Otherwise the score is the number of trees in the bank. The game ends when no move is left, or when you stop."
+        }
+        h3 { "The board" }
         p {
             "Pyramids are seen from above. The letter is the colour, the pips are the size, and a stack shows "
             "the outlines and pips of all its pyramids. Row 10 is the farthest from the player."
         }
         ul.key {
             @for colour in Colour::ALL { li { (tree(palette, colour)) (colour_name(palette, colour)) } }
+        }
+    }
+}
+
+/// A strip of three squares with pieces, and an arrow.
+fn strip(palette: &Palette, pieces: &[(Colour, Size, u32)], (from, to): (u32, u32)) -> Markup {
+    let x = |place: u32| 30 + 60 * place;
+    html! {
+        svg viewBox="0 0 180 60" aria-hidden="true" {
+            @for place in 0..3 { rect.cell x=(x(place) - 28) y="2" width="56" height="56" rx="5" {} }
+            @for &(colour, size, place) in pieces {
+                use href={ "#" (svg::id(palette, colour, size)) } x=(x(place)) y="30" {}
+            }
+            path.way d={ "M" (x(from) + 14) " 30H" (x(to) - 12) "m-9-8 9 8-9 8" } {}
         }
     }
 }

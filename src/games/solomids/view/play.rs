@@ -57,11 +57,13 @@ fn moved_spots(tracker: &PieceTracker, moved: Vec<(PieceId, PiecePlace)>) -> Vec
 pub(crate) fn stage(start: &Position, palette: &Palette) -> BoardLayout {
     let tracker = PieceTracker::new(start);
     let symbol = |piece: PieceId| svg::id(palette, tracker.colour(piece), piece.size());
+    let name = |piece: PieceId| format!("{} {}", palette.name(tracker.colour(piece)), piece.size().word());
     let spot = |piece| piece_spot(tracker.colour(piece), tracker.place(piece));
     BoardLayout {
         places: placements().map(|placement| Place::new(placement, 0)).collect(),
         cells: Square::all().map(|square| square.to_string()).collect(),
         pieces: PieceId::all().map(symbol).collect(),
+        names: PieceId::all().map(name).collect(),
         spots: PieceId::all().map(spot).collect(),
         tally: tally(start),
         mark: svg::MARK,

@@ -1,0 +1,53 @@
+// The first moves of a beginner: a welcome on the first visit, and a lesson, a few moves on a real deal, each with a word about it.
+const guide = (() => {
+  // The lesson under way, and what storage keeps of its game, by which that is known.
+  let lesson = null;
+  let kept = null;
+
+  const show = () => {
+    if (!lesson || game.kept !== kept || film.aside) return;
+    const moves = game.tokens();
+    const n = moves.length;
+    const astray = moves.findIndex((move, n) => move !== lesson.moves[n]?.[0]);
+    if (n >= lesson.moves.length && astray < 0) {
+      byId("advice").textContent = lesson.end;
+      lesson = null;
+    } else if (astray >= 0) {
+      if (astray < n - 1) lesson = null;
+      else byId("advice").textContent = "That is allowed, too. Undo takes it back, and the lesson goes on.";
+    } else {
+      const [move, words] = lesson.moves[n];
+      byId("advice").textContent = `${n + 1} of ${lesson.moves.length}: ${words}`;
+      advice.point(move);
+    }
+  };
+
+  const begin = () => {
+    byId("about").close();
+    const { name } = game;
+    kept = null;
+    ({ lesson } = games[name]);
+    const { opening, options } = lesson;
+    game.begin(opening, { name, options }, { moves: [] });
+    ({ kept } = game);
+    show();
+  };
+
+  const follow = () => {
+    byId("lesson").hidden = !games[game.name].lesson;
+    show();
+  };
+
+  /** Says on the first visit what the game is. */
+  const welcome = () => {
+    byId("about").showModal();
+    byId("about").scrollTop = 0;
+  };
+
+  const listen = () => {
+    byId("lesson").addEventListener("click", begin);
+    game.follow(follow);
+  };
+
+  return { listen, welcome };
+})();

@@ -1,0 +1,115 @@
+// The games that were played in this browser: a dialog from which they are opened, saved to a file, and read from one.
+const shelf = (() => {
+  const dialog = byId("shelf");
+  const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+  // A picture of a kept game as it was left, drawn when it comes into view.
+  const draw = (image, { game: name, start, options, moves, at }) => {
+    try {
+      const question = { ...options, ask: "picture", game: name, start, moves: tree.line(moves).slice(0, at), title: "" };
+      const { svg } = game.rules(question);
+      image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    } catch {
+      // A game of another version of the page has no picture.
+    }
+  };
+  const seen = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      draw(target, target.record);
+    }
+  });
+
+  const result = ({ best, state: words, helped = {} }) => {
+    const ended = best && !words.startsWith("Won") && best.won && best.score !== null ? `; won with ${best.score} before` : "";
+    const hints = helped.hint ? `, ${counted(helped.hint, "hint")}` : "";
+    return `${words}${ended}${hints}`;
+  };
+
+  const open = (id) => {
+    dialog.close();
+    try {
+      if (!state.resume(id)) notice.say("This game is no longer kept");
+    } catch (error) {
+      notice.say(`This game cannot be opened: ${error.message}`, true);
+    }
+  };
+
+  const card = (one) => {
+    const { id, title, game: name, changed, moves } = one;
+    const image = make("img", { alt: "", width: 59, height: 80 });
+    image.record = one;
+    seen.observe(image);
+    const { called } = games[name] ?? { called: name };
+    const named = title === called ? called : `${called}: ${title}`;
+    const words = make("span", {}, make("b", {}, named), make("span", {}, result(one)));
+    words.append(make("span", {}, `${counted(tree.line(moves).length, "move")}, ${when.format(changed)}`));
+    const way = make("button", { type: "button", class: "game" }, image, words);
+    if (id === game.kept.id) way.setAttribute("aria-current", "true");
+    way.addEventListener("click", () => open(id));
+    // A game is deleted by two presses.
+    const away = make("button", { type: "button", class: "away", "aria-label": `Delete ${named}` }, "Delete");
+    away.addEventListener("click", () => {
+      if (away.textContent === "Delete") return (away.textContent = "Really?");
+      state.forget(id);
+      show();
+    });
+    const parts = id === game.kept.id ? [way] : [way, away];
+    return make("li", {}, ...parts);
+  };
+
+  // What was played and won, without what has not been begun.
+  const statistics = (all) => {
+    const begun = all.filter(({ moves }) => moves.length);
+    const rows = Object.entries(games).flatMap(([name, { called }]) => {
+      const own = begun.filter((one) => one.game === name);
+      if (!own.length) return [];
+      const scores = own.flatMap(({ best }) => (best && best.score !== null ? [best.score] : []));
+      const won = own.filter(({ best, options }) => best?.won && (!options?.opponent || best.winner === options.side));
+      const most = [...new Set(scores)].sort((a, b) => b - a).slice(0, 5);
+      const each = most.map((score) => `${scores.filter((other) => other === score).length} × ${score}`);
+      const hints = own.reduce((sum, { helped }) => sum + (helped?.hint ?? 0), 0);
+      // Games that ended, the latest first, up to one that was not won.
+      const ended = own.filter(({ best }) => best);
+      const streak = ended.findIndex((one) => !won.includes(one));
+      const parts = [`${own.length} played`, `${won.length} won`, counted(hints, "hint")];
+      if (each.length) parts.push(`scores: ${each.join(", ")}`);
+      parts.push(`${streak < 0 ? ended.length : streak} won in a row`);
+      return [make("dt", {}, called), make("dd", {}, parts.join(" · "))];
+    });
+    byId("statistics").replaceChildren(...rows);
+  };
+
+  const show = () => {
+    const all = state.all();
+    statistics(all);
+    const some = `${counted(all.length, "game")} in this browser, the latest first`;
+    byId("shelf-words").textContent = all.length ? some : "Games that you play are kept here.";
+    byId("shelved").replaceChildren(...all.map(card));
+  };
+
+  const listen = () => {
+    const begin = () => {
+      show();
+      dialog.showModal();
+      dialog.scrollTop = 0;
+    };
+    byId("shelf-button").addEventListener("click", begin);
+    controls.keys.g = begin;
+    byId("shelf-export").addEventListener("click", () => {
+      takeaway.save(new Blob([JSON.stringify({ solomids: 1, games: state.all() })], { type: "application/json" }), "solomids-games.json");
+    });
+    byId("shelf-import").addEventListener("click", () => byId("shelf-file").click());
+    byId("shelf-file").addEventListener("change", async ({ target }) => {
+      const [file] = target.files;
+      if (!file) return;
+      const added = state.take(await file.text());
+      show();
+      byId("shelf-words").textContent = added === null ? "The file holds no games of this page." : `${counted(added, "game")} added or brought up to date.`;
+      target.value = "";
+    });
+  };
+
+  return { listen };
+})();
