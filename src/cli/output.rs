@@ -230,24 +230,25 @@ impl Target {
         }
         check_folder(name)?;
         refuse_folder(name)?;
+        // Links to pipes, such as those in /dev/fd, lead to no path.
+        if fs::metadata(name).is_ok_and(|found| !found.is_file()) {
+            return Ok(Self { name: name.into(), path: name.into(), kind, is_special: true });
+        }
         let real = series::real_path(name);
         check_folder(&real)?;
         let folder = series::folder_of(&real).canonicalize().with_context(failed)?;
         let path = folder.join(real.file_name().unwrap_or_default());
-        let mut target = Self { name: name.into(), path, kind, is_special: false };
+        let target = Self { name: name.into(), path, kind, is_special: false };
         match fs::metadata(&target.path) {
-            Ok(found) if found.is_file() => {
+            Ok(_) => {
                 // Opened only to test the permission to write.
                 OpenOptions::new().write(true).open(&target.path).with_context(failed)?;
                 target.check_kind().with_context(|| format!("cannot read `{}`", name.display()))??;
             }
-            Ok(_) => target.is_special = true,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error).with_context(failed),
         }
-        if !target.is_special {
-            series::can_replace(&target.path).map_err(|error| target.failed(error))?;
-        }
+        series::can_replace(&target.path).map_err(|error| target.failed(error))?;
         Ok(target)
     }
 

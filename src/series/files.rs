@@ -64,17 +64,20 @@ pub fn find_sidecar(file: &Path) -> PathBuf {
     if !real.exists() && linked.exists() { linked } else { real }
 }
 
-/// What tells the file that a path leads to from all others: its device and its number there. Nothing is opened, for a pipe would
-/// wait for its other end.
+/// What tells a file from all others: its device, and its number there.
 #[cfg(unix)]
-fn identity(path: &Path) -> io::Result<impl PartialEq + use<>> {
+fn number(found: &fs::Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt as _;
-    fs::metadata(path).map(|found| (found.dev(), found.ino()))
+    (found.dev(), found.ino())
 }
 
-#[cfg(not(unix))]
+/// What tells the file that a path leads to from all others. Nothing is opened where that can be helped: a pipe would wait for its
+/// other end.
 fn identity(path: &Path) -> io::Result<impl PartialEq + use<>> {
-    same_file::Handle::from_path(path)
+    #[cfg(unix)]
+    return fs::metadata(path).map(|found| number(&found));
+    #[cfg(not(unix))]
+    return same_file::Handle::from_path(path);
 }
 
 /// Whether two paths lead to one file.
@@ -87,24 +90,21 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     is_one(one, other) || is_one(&find_sidecar(one), &find_sidecar(other))
 }
 
-/// Whether a path leads to an open file.
+/// Whether a path leads to an open file, as far as its number and its length tell: some file systems give a file many numbers.
 ///
 /// # Errors
 /// If the system refuses to tell.
 pub(super) fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
-    #[cfg(unix)]
-    let is_one = |found: fs::Metadata| {
-        use std::os::unix::fs::MetadataExt as _;
-        file.metadata().map(|own| (found.dev(), found.ino()) == (own.dev(), own.ino()))
+    let (found, own) = match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        found => (found?, file.metadata()?),
     };
+    #[cfg(unix)]
+    let is_one = number(&found) == number(&own);
     // Other systems neither remove nor replace a file that is open.
     #[cfg(not(unix))]
-    let is_one = |found: fs::Metadata| Ok(found.is_file() && file.metadata().is_ok());
-    match fs::metadata(path) {
-        Ok(found) => is_one(found),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
+    let is_one = true;
+    Ok(is_one || found.len() == own.len())
 }
 
 /// Whether a ledger for `file` writes what `input` names: the file, its journal or its sidecar. `None` stands for standard

@@ -110,6 +110,13 @@ fn a_picture_can_be_written_to_a_pipe() {
         assert!(text.contains("<svg") && text.ends_with("</svg>\n"), "{name}: {error}");
         assert_eq!((error.as_str(), found), ("", status), "{name}");
     }
+    // As shells name the pipes of `>(command)`.
+    let program = solomids(&[]).get_program().to_owned();
+    let script = "\"$0\" show --web-seed 1 --svg /dev/fd/3 --quiet 3>&1 >/dev/null";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).arg(program);
+    let (text, error, status) = output(shell, b"");
+    assert!(text.contains("<svg") && text.ends_with("</svg>\n") && status == Some(0), "{text}{error}");
 }
 
 #[test]
