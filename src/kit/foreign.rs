@@ -115,10 +115,8 @@ mod tests {
             assert_eq!(shown(text), expected, "{text:?}");
             assert_eq!(in_place(text).len(), text.len());
             assert!(!in_place(text).contains(|sign: char| !sign.is_ascii() && is_unsafe(sign)));
-            let json = json(&serde_json::to_string(text).unwrap()).into_owned();
-            assert!(!json.contains(is_unsafe), "{json}");
-            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
         }
+        assert_eq!(json("\"\u{7f}é\u{9b}\u{e0041}\"\n"), "\"\\u007fé\\u009b\\udb40\\udc41\"\n");
         assert_eq!(shown_lines("a\nb\t\u{9b}\n"), "a\nb\t\\u{9b}\n");
     }
 
