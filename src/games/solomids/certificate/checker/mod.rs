@@ -275,7 +275,7 @@ impl Listing {
         if memory < own + own / 2 {
             return Err(CheckError::Memory { boards: self.listings });
         }
-        let mut first = BoardChecker::new(self, memory / threads);
+        let mut first = BoardChecker::new(self, memory);
         let stopped = || CheckError::Memory { boards: self.listings };
         if !first.is_member(position).map_err(|_| stopped())? {
             let what = "it is no member of any listed board".into();
@@ -324,9 +324,11 @@ impl Listing {
         let mut large = large.into_inner().expect("no thread panics");
         large.retain(|number| failed.as_ref().is_none_or(|(first, _)| number < first));
         large.sort_unstable();
-        let mut checker = BoardChecker::new(self, memory);
         for number in large {
-            match checker.check(self.boards[number]) {
+            let mut checker = BoardChecker::new(self, memory);
+            let checked = checker.check(self.boards[number]);
+            successors.fetch_add(checker.successors, Ordering::Relaxed);
+            match checked {
                 Ok(()) => {}
                 Err(Unproven::Memory) => return Err(stopped()),
                 Err(Unproven::Step(what)) => {
@@ -335,7 +337,6 @@ impl Listing {
                 }
             }
         }
-        successors.fetch_add(checker.successors, Ordering::Relaxed);
         if let Some((number, what)) = failed {
             return Err(Refuted { board: format!("board {}", self.numbers[number]), what }.into());
         }
