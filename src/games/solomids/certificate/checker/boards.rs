@@ -90,7 +90,13 @@ impl<'l> BoardChecker<'l> {
             self.successors = before;
             checked = self.check_board(board);
         }
-        checked.map_err(|what| if self.is_exhausted { Unproven::Memory } else { Unproven::Step(what) })
+        checked.map_err(|what| {
+            if !self.is_exhausted {
+                return Unproven::Step(what);
+            }
+            self.successors = before;
+            Unproven::Memory
+        })
     }
 
     /// Whether the goal is proven out of reach of a single move: from whatever it makes of members of a board, or from the
