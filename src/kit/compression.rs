@@ -188,7 +188,8 @@ mod tests {
         let gzip = gzip.finish().expect("memory");
         for data in [&frame[..6], &frame[..frame.len() - 4], &gzip[..12], b"text that is read"] {
             let mut text = Vec::new();
-            let error = decompressed(data.chain(Broken), 0).and_then(|mut it| it.0.read_to_end(&mut text));
+            let error =
+                decompressed(data.chain(Broken), 1 << 23).and_then(|mut it| it.0.read_to_end(&mut text));
             assert!(is_of_system(&error.expect_err("the disk fails")));
         }
     }

@@ -189,10 +189,27 @@ fn every_move_is_looked_into_in_slices() {
         let fewer = json!({"ask": "hint", "start": start, "every": true, "nodes": 500, "slice": 0.0});
         let nodes = ask(&fewer)["ok"]["nodes"].as_u64().expect("a number");
         assert!(nodes <= 500, "{nodes} nodes");
-        let mut tight = slice.clone();
-        tight["memory"] = json!(1);
-        assert_eq!(ask(&tight)["ok"]["stopped"], "memory");
     }
+}
+
+/// A search in slices is not gone on with under another limit on memory.
+#[test]
+fn slices_keep_their_limit_on_memory() {
+    let start = ok(&json!({"ask": "open", "seed": "1"}))["start"].clone();
+    let roomy = json!({"ask": "hint", "start": start, "every": true, "nodes": 300, "slice": 0.0});
+    let mut tight = roomy.clone();
+    tight["memory"] = json!(1 << 12);
+    let last = |service: &mut Service, request: &Value| loop {
+        let answer: Value = serde_json::from_str(&service.answer(&request.to_string())).expect("JSON");
+        if answer["ok"]["more"] == json!(false) {
+            return answer["ok"].clone();
+        }
+    };
+    let mut service = Service::new(Host::default());
+    service.answer(&roomy.to_string());
+    let found = last(&mut service, &tight);
+    assert_eq!(found, last(&mut Service::new(Host::default()), &tight));
+    assert_ne!(found, last(&mut service, &roomy));
 }
 
 #[test]

@@ -489,7 +489,7 @@ mod on_linux {
             assert!(err.contains("deals.csv` was removed or replaced while its rows were written"), "{err}");
             assert_eq!(output.status.code(), Some(2));
             assert_eq!(fs::read_to_string(&path).ok().as_deref(), put);
-            assert!(files.read("deals.meta.json").contains("\"rows_sha256\":null"));
+            assert!(files.read("deals.meta.json").contains("\"rows_sha256\": null"));
         }
     }
 

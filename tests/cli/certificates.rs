@@ -90,7 +90,7 @@ fn a_certificate_is_of_one_position() {
         assert_eq!((text.lines().count(), status), (1, Some(0)), "{given:?}");
     }
     let (_, _, status) = run(&["verify", "--certificate", "game.gz", "--web-seed", "1"]);
-    assert_eq!(status, Some(1));
+    assert_eq!(status, Some(4));
 }
 
 #[test]

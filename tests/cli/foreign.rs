@@ -73,7 +73,7 @@ fn no_terminal_obeys_foreign_text() {
 #[test]
 fn names_of_players_stay_in_their_cells() {
     let files = Files::new();
-    let games = ["pentamid", "selfplay", "--games", "2", "--nodes", "9", "--board", "3", "--nests", "1"];
+    let games = ["pentamid", "selfplay", "--games", "2", "--nodes", "9", "--against-nodes", "7"];
     let path = files.path("games.csv");
     output(solomids(&[&games[..], &["--out", &path]].concat()), b"");
     fs::write(files.path("foreign.csv"), files.read("games.csv").replace("engine-9", HOSTILE))
