@@ -2,7 +2,9 @@
 
 use super::adapt::{AdaptedLine, TransferClass, adapt_line};
 use super::budget::{ROUNDS, SharedBudget};
-use crate::games::solomids::game::{COLOURS, Colour, MAX_SWAPS, Move, Palette, Position, TREES, replay};
+use crate::games::solomids::game::{
+    COLOURS, Colour, MAX_SWAPS, Move, Palette, Position, TREES, replay, swaps_earned,
+};
 use crate::games::solomids::solver::{Bounds, Config, Outcome, Proven, Solver, StopReason};
 use crate::kit::numbers::counted;
 use crate::kit::sorting::sort_short_by_key;
@@ -254,7 +256,7 @@ impl DeadColour {
     fn find(solver: &Solver, after: &Position, before: Bounds) -> Option<Self> {
         let prospects: [u8; COLOURS] = solver.max_trees(after);
         let (colour, trees) = Colour::ALL.into_iter().zip(prospects).min_by_key(|&(_, trees)| trees)?;
-        let can_swap = trees.min(MAX_SWAPS) > after.swaps_used();
+        let can_swap = swaps_earned(prospects) > after.swaps_used();
         let best_is_swapless = before.lower == TREES + MAX_SWAPS - after.swaps_used();
         (trees < 3 && before.proven() == Some(Proven::Won) && (!can_swap || best_is_swapless))
             .then_some(Self { colour, trees, without_swap: can_swap })

@@ -17,6 +17,7 @@ pub mod tracking;
 pub use moves::{IllegalLine, IllegalMove, Move, MoveList, perft, replay};
 pub use notation::{ParseError, Share, parse_deal, parse_position};
 pub use piece::{COLOURS, COPIES, Colour, PIECES, Palette, Shape, Size, Stack, TREES};
+pub(crate) use position::swaps_earned;
 pub use position::{
     COLUMNS, Deal, Grid, MAX_SWAPS, NoSuchSquare, Position, PositionError, ROWS, SetupFault, Square,
 };

@@ -87,6 +87,11 @@ impl FromStr for Square {
 
 /// Swaps that can be earned in one game (M5).
 pub const MAX_SWAPS: u8 = 2;
+/// Swaps that numbers of trees by colour earn: one for each full set of five colours, two at most (M5).
+pub(crate) fn swaps_earned(trees: [u8; COLOURS]) -> u8 {
+    trees.into_iter().min().unwrap_or(0).min(MAX_SWAPS)
+}
+
 /// Bits of one square in a column word.
 const SQUARE_BITS: usize = 5;
 const SQUARE_MASK: u64 = (1 << SQUARE_BITS) - 1;
@@ -255,9 +260,9 @@ impl Position {
         self.banked().iter().sum()
     }
 
-    /// Swaps earned so far: full sets of five colours in the bank, two at most (M5).
+    /// Swaps earned so far (M5).
     pub fn swaps_earned(&self) -> u8 {
-        self.banked().into_iter().min().unwrap_or(0).min(MAX_SWAPS)
+        swaps_earned(self.banked())
     }
 
     /// True if all fifteen trees are banked (M6).

@@ -31,7 +31,7 @@ mod colour_group;
 mod relaxation;
 
 pub(crate) use self::{colour_group::*, relaxation::*};
-use crate::games::solomids::game::{COLOURS, MAX_SWAPS};
+use crate::games::solomids::game::{COLOURS, MAX_SWAPS, swaps_earned};
 use crate::games::solomids::solver::board::Board;
 
 /// Goal of a search.
@@ -59,7 +59,7 @@ const NEVER: u8 = MAX_SWAPS + 1;
 impl UpperBound {
     /// Returns the bound that follows from the most trees each colour can complete without a further swap.
     pub(crate) fn new(board: &Board, max_trees: [u8; COLOURS]) -> Self {
-        let earned = max_trees.iter().all(|&trees| trees > board.swaps);
+        let earned = swaps_earned(max_trees) > board.swaps;
         Self { trees: max_trees.iter().sum(), swaps: if earned { board.swaps + 1 } else { NEVER } }
     }
 
