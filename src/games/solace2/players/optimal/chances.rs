@@ -8,8 +8,8 @@
 //! have colour c hides a small c. By inclusion and exclusion over the nests that are made bad, i of the full and j of
 //! the opened ones of each colour, the number of good ones is the sum over all i and j of
 //! (−1)^(Σi + Σj) × Π C(full, i) C(opened, j) × (ways to spread the other mediums) × (ways to spread the other smalls), where
-//! the ways are multinomial coefficients. All numbers are whole; the greatest sum of absolute values, that of the first move, is
-//! below 2^50, so that `i64` holds every sum and `f64` every result.
+//! the ways are multinomial coefficients, of at most (15! / 5!³)² < 2^40. All numbers are whole; the sum of their absolute values is
+//! below 2^15 times as much, so `i64` holds it, and `f64` the number of good colourings.
 
 use std::collections::HashMap;
 

@@ -47,7 +47,7 @@ fn table<T>() -> Table<T> {
 pub struct Optimum {
     terms: Terms,
     /// Numbers of columns, by their codes.
-    columns: Table<u16>,
+    columns: Table<u32>,
     values: Table<f64>,
     chances: Chances,
 }
@@ -188,12 +188,13 @@ impl Optimum {
     fn key(&mut self, state: &State) -> u64 {
         let columns = &mut self.columns;
         let mut numbers = state.0.map(|column| {
-            // There are some thousand columns: those of five stashes are fewer than 2^16 whatever the reading.
-            let next = columns.len() as u16;
+            let next = columns.len() as u32;
             *columns.entry(column.code()).or_insert(next)
         });
         numbers.sort_unstable();
-        numbers.into_iter().fold(0, |key, number| key << 16 | u64::from(number))
+        // There are at most 12 pairs of full nests and larges on the table, 1,287 ways for mediums to lie in eight kinds of places,
+        // and 6 numbers of bare smalls: fewer than 2^21 columns. With R4a there are 12 × 252 × 21.
+        numbers.into_iter().fold(0, |key, number| key << 21 | u64::from(number))
     }
 
     /// Bytes of the values, those of the next table included if this one is nearly full.
