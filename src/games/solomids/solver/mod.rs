@@ -10,7 +10,7 @@
 //! - `line`: from the actions of a search to a line of single moves;
 //! - `search`: depth-first search, beams, dominance, and the driver that schedules them;
 //! - `shortest`: short lines by beams with costs, and proofs by a SAT encoding of whole plans;
-//! - `tuning`: fits the weights of `ordering`; used by `examples/tune.rs` only.
+//! - `tuning`: samples to which `examples/tune` fits the weights of `ordering`.
 //!
 //! Entry points: [`Solver`] and [`solve`] for a verdict, [`shortest()`] for a shortest line.
 //!

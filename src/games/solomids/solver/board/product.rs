@@ -364,7 +364,7 @@ impl Board {
     ) -> u16 {
         let before = self.set[column];
         let change = store.apply(before, op);
-        let SetChange { set, banked } = change;
+        let SetChange { set, banked, .. } = change;
         log.note(AppliedOp { column, before, op, change });
         self.set_column(column, set, banked);
         banked

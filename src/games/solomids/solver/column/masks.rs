@@ -251,15 +251,9 @@ pub(crate) fn place(trees: u16, block: usize, index: usize) -> usize {
     index - (banked_in(trees, block) & ((1 << index) - 1)).count_ones() as usize
 }
 
-/// Removes bit `index` and moves the higher bits down.
-pub(crate) const fn remove_bit(bits: u16, index: usize) -> u16 {
-    let low = bits & ((1 << index) - 1);
-    low | (bits >> 1 & !((1 << index) - 1))
-}
-
-/// Removes bit `bit` of a block number and moves the higher bits down.
-pub(crate) const fn remove_block_bit(block: usize, bit: usize) -> usize {
-    (block & ((1 << bit) - 1)) | (block >> 1 & !((1 << bit) - 1))
+/// Removes a bit and moves the higher ones down.
+pub(crate) const fn remove_bit(bits: usize, bit: usize) -> usize {
+    (bits & ((1 << bit) - 1)) | (bits >> 1 & !((1 << bit) - 1))
 }
 
 /// Inserts a 0 at bit `bit` of a block number and moves the higher bits up.

@@ -13,8 +13,7 @@
 
 use super::masks::{
     ALL_DEPTHS, EMPTY, MASK_CLASSES, MaskBits, MaskClass, RANKS, and, banked_in, includes, insert,
-    insert_block_bit, is_empty, or_into, ordinal, place, remove_bit, remove_block_bit, sketch, slides_from,
-    with_banked,
+    insert_block_bit, is_empty, or_into, ordinal, place, remove_bit, sketch, slides_from, with_banked,
 };
 use super::set_info::{ColumnOp, SetInfo};
 use crate::games::solomids::game::ROWS;
@@ -232,7 +231,7 @@ impl SetBuilder {
         let bit = ordinal(self.trees, index);
         self.blocks =
             (0..self.blocks.len() / 2).map(|b| self.blocks[insert_block_bit(b, bit) | 1 << bit]).collect();
-        self.trees = remove_bit(self.trees, index);
+        self.trees = remove_bit(self.trees.into(), index) as u16;
         self.len -= 1;
     }
 
@@ -254,7 +253,7 @@ impl SetBuilder {
         for b in 0..self.blocks.len() {
             self.blocks[b] = self.class(b).without(&self.blocks[b], place(self.trees, b, index));
         }
-        self.trees = remove_bit(self.trees, index);
+        self.trees = remove_bit(self.trees.into(), index) as u16;
         self.len -= 1;
     }
 
@@ -266,7 +265,7 @@ impl SetBuilder {
         } else {
             let old = std::mem::take(&mut self.blocks);
             self.blocks = (0..old.len() * 2)
-                .map(|b| if b >> bit & 1 == 1 { EMPTY } else { old[remove_block_bit(b, bit)] })
+                .map(|b| if b >> bit & 1 == 1 { EMPTY } else { old[remove_bit(b, bit)] })
                 .collect();
         }
         self.trees ^= 1 << index;
@@ -333,10 +332,10 @@ mod tests {
                 let without = |&member: &(u16, u16)| {
                     let (banked, mask) = member;
                     let left = depth_of(member, index).map_or(mask, |depth| mask & !(1 << depth));
-                    (remove_bit(banked, index), left)
+                    (remove_bit(banked.into(), index) as u16, left)
                 };
                 self.members = self.members.iter().map(without).collect();
-                self.trees = remove_bit(self.trees, index);
+                self.trees = remove_bit(self.trees.into(), index) as u16;
                 self.len -= 1;
             }
         }
@@ -383,6 +382,11 @@ mod tests {
         assert_eq!((members.len(), set.members() as usize), (found.len(), found.len()));
         assert!(members.iter().all(|&placement| set.contains(placement)));
         assert_eq!(set.depths(), reference.depths());
+        // Operations that some member allows have distinct numbers.
+        let (info, operations) = (set.info(), reference.operations());
+        let numbers: BTreeSet<usize> = operations.iter().map(|&op| info.number(op)).collect();
+        assert_eq!(numbers.len(), operations.len());
+        assert!(numbers.last().is_none_or(|&last| last < info.operations()));
     }
 
     #[test]

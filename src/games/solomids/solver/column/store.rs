@@ -5,6 +5,7 @@
 //! **Invariant.** Identifiers follow the order in which sets are first seen, so with several threads they differ from
 //! run to run. Nothing may depend on them but equality.
 
+use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -18,7 +19,7 @@ use super::set_info::{ColumnOp, SetInfo};
 /// Identifier of an interned set.
 pub(crate) type SetId = u32;
 
-/// Interned column sets: [`SetStore`], or the sets with slide costs that shortest lines use.
+/// Interned column sets: a [`SetStore`], whatever its content is.
 pub(crate) trait ColumnSets {
     /// Returns the closure of an occupancy mask under slides and banks; `trees` are indices.
     fn reached_from(&self, mask: u16, trees: u16) -> SetId;
@@ -30,6 +31,42 @@ pub(crate) trait ColumnSets {
     fn apply(&self, id: SetId, op: ColumnOp) -> SetChange;
 }
 
+/// What a store holds of each set: its members alone, or with the slides that lead to them, which shortest lines need.
+pub(crate) trait SetContent: Clone + Eq + Hash {
+    /// Returns the closure of one member under slides and banks.
+    fn reached_from(len: usize, trees: u16, placement: Placement) -> Self;
+
+    /// Returns all members.
+    fn all(&self) -> &SetBuilder;
+
+    /// Applies an operation, closes the result, and removes from its order the trees banked in every member. Returns their
+    /// indices, and the price of the operation: the fewest slides that it takes, as far as the content knows slides.
+    fn changed_by(&mut self, op: ColumnOp) -> (u16, u8);
+
+    /// Returns the memory in use on the heap, in bytes.
+    fn bytes(&self) -> usize;
+}
+
+impl SetContent for SetBuilder {
+    fn reached_from(len: usize, trees: u16, placement: Placement) -> Self {
+        Self::reach(len, trees, placement)
+    }
+
+    fn all(&self) -> &SetBuilder {
+        self
+    }
+
+    fn changed_by(&mut self, op: ColumnOp) -> (u16, u8) {
+        self.apply(op);
+        self.close();
+        (self.remove_banked_trees(), 0)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.blocks)
+    }
+}
+
 /// Result of an operation on a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SetChange {
@@ -37,6 +74,9 @@ pub(crate) struct SetChange {
     pub(crate) set: SetId,
     /// Trees banked in every member, by index after the operation: they leave the order.
     pub(crate) banked: u16,
+    /// The fewest slides that the operation takes, less than 64: the depths of the stacks of a column add up to at most
+    /// 45, and every slide lowers the sum. Zero where slides are not counted.
+    pub(crate) price: u8,
 }
 
 impl SetChange {
@@ -44,26 +84,25 @@ impl SetChange {
     ///
     /// ```text
     /// bit    63   62 … 48   47 … 32   31 … 0
-    ///         1         0   banked    set
+    ///         1     price   banked    set
     /// ```
     pub(crate) const fn pack(self) -> u64 {
-        1 << 63 | (self.banked as u64) << 32 | self.set as u64
+        1 << 63 | (self.price as u64) << 48 | (self.banked as u64) << 32 | self.set as u64
     }
 
     /// Unpacks a word; zero is no result.
     pub(crate) const fn unpack(word: u64) -> Option<Self> {
-        if word == 0 { None } else { Some(Self { set: word as u32, banked: (word >> 32) as u16 }) }
+        let price = (word >> 48) as u8;
+        if word == 0 { None } else { Some(Self { set: word as u32, banked: (word >> 32) as u16, price }) }
     }
 }
 
 /// An interned set.
-struct StoredSet {
-    /// Properties.
+struct StoredSet<C> {
     info: SetInfo,
     /// Number of members.
     members: u32,
-    /// Its members.
-    content: SetBuilder,
+    content: C,
     /// Computed table: packed [`SetChange`] by [`SetInfo::number`], zero where not computed. Allocated on first use,
     /// for most sets never see an operation.
     changes: OnceLock<Box<[AtomicU64]>>,
@@ -75,19 +114,17 @@ const SHARDS: usize = 16;
 type SetIndex = HashTable<(u64, SetId)>;
 
 /// Store of interned sets, shared by the threads of a search. Sets are never freed.
-pub(crate) struct SetStore {
+pub(crate) struct SetStore<C = SetBuilder> {
     /// Sets, by identifier.
-    sets: boxcar::Vec<StoredSet>,
+    sets: boxcar::Vec<StoredSet<C>>,
     /// Unique table, in shards by hash.
     index: [Mutex<SetIndex>; SHARDS],
-    /// Hasher of contents.
     hasher: RandomState,
     /// Memory in use, roughly.
     bytes: AtomicUsize,
 }
 
-impl SetStore {
-    /// Returns an empty store.
+impl<C: SetContent> SetStore<C> {
     pub(crate) fn new() -> Self {
         Self {
             sets: boxcar::Vec::new(),
@@ -103,6 +140,32 @@ impl SetStore {
         self.bytes.load(Ordering::Relaxed)
     }
 
+    /// Returns the content of a set.
+    pub(crate) fn content(&self, id: SetId) -> &C {
+        &self.sets[id as usize].content
+    }
+
+    /// Returns the identifier of a set, added if it is new.
+    fn intern(&self, content: C) -> SetId {
+        let hash = self.hasher.hash_one(&content);
+        let shard = &self.index[hash as usize % SHARDS];
+        // A thread that panicked while it held the lock has at worst left a set without an entry in the index.
+        let mut index = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_equal = |&(other, id): &(u64, SetId)| other == hash && *self.content(id) == content;
+        if let Some(&(_, id)) = index.find(hash, is_equal) {
+            return id;
+        }
+        let (info, members) = (content.all().info(), content.all().members());
+        let set = StoredSet { info, members, content, changes: OnceLock::new() };
+        let bytes = size_of::<StoredSet<C>>() + set.content.bytes() + 64;
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        let id = SetId::try_from(self.sets.push(set)).expect("fewer than 2^32 sets fit into memory");
+        index.insert_unique(hash, (hash, id), |&(hash, _)| hash);
+        id
+    }
+}
+
+impl SetStore {
     /// Tests whether `a` contains every member of `b`, whose order lacks exactly the trees of `a` at the indices
     /// `extra_trees`. In those members they are banked.
     pub(crate) fn is_superset(&self, a: SetId, b: SetId, extra_trees: u16) -> bool {
@@ -119,19 +182,14 @@ impl SetStore {
 
     /// Returns the union of two sets over the same order.
     pub(crate) fn union(&self, a: SetId, b: SetId) -> SetId {
-        let mut union = self.sets[a as usize].content.clone();
-        union.unite(&self.sets[b as usize].content);
+        let mut union = self.content(a).clone();
+        union.unite(self.content(b));
         self.intern(union)
-    }
-
-    /// Returns the first member of a set.
-    pub(crate) fn any_placement(&self, id: SetId) -> Option<Placement> {
-        self.sets[id as usize].content.placements().next()
     }
 
     /// Returns members of a set from which slides and banks lead to all others.
     pub(crate) fn maximal_placements(&self, id: SetId) -> Vec<Placement> {
-        let set = &self.sets[id as usize].content;
+        let set = self.content(id);
         let mut maximal: Vec<Placement> = Vec::new();
         let mut reached = SetBuilder { blocks: vec![EMPTY; set.blocks.len()], ..*set };
         // Banks lead to later blocks.
@@ -144,11 +202,6 @@ impl SetStore {
         maximal
     }
 
-    /// Tests membership.
-    pub(crate) fn contains(&self, id: SetId, placement: Placement) -> bool {
-        self.sets[id as usize].content.contains(placement)
-    }
-
     /// Returns a member of a set that satisfies the condition of `op` and from which slides and banks after it lead to
     /// `result`, a member of the resulting set of `change`.
     pub(crate) fn placement_before(
@@ -158,7 +211,7 @@ impl SetStore {
         change: SetChange,
         result: Placement,
     ) -> Option<Placement> {
-        let set = &self.sets[id as usize].content;
+        let set = self.content(id);
         set.placements().find(|&placement| {
             let mut builder = SetBuilder::single(set.len, set.trees, placement);
             builder.apply(op);
@@ -169,39 +222,15 @@ impl SetStore {
             builder.contains(result.with_banked(builder.trees, change.banked))
         })
     }
-
-    /// Returns the identifier of a set, added if it is new.
-    fn intern(&self, builder: SetBuilder) -> SetId {
-        let hash = self.hasher.hash_one(&builder);
-        let shard = &self.index[hash as usize % SHARDS];
-        // A thread that panicked while it held the lock has at worst left a set without an entry in the index.
-        let mut index = shard.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_equal =
-            |&(other, id): &(u64, SetId)| other == hash && self.sets[id as usize].content == builder;
-        if let Some(&(_, id)) = index.find(hash, is_equal) {
-            return id;
-        }
-        let set = StoredSet {
-            info: builder.info(),
-            members: builder.members(),
-            changes: OnceLock::new(),
-            content: builder,
-        };
-        let bytes = size_of::<StoredSet>() + size_of_val(&*set.content.blocks) + 64;
-        self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        let id = SetId::try_from(self.sets.push(set)).expect("fewer than 2^32 sets fit into memory");
-        index.insert_unique(hash, (hash, id), |&(hash, _)| hash);
-        id
-    }
 }
 
-impl ColumnSets for SetStore {
+impl<C: SetContent> ColumnSets for SetStore<C> {
     fn info(&self, id: SetId) -> &SetInfo {
         &self.sets[id as usize].info
     }
 
     fn reached_from(&self, mask: u16, trees: u16) -> SetId {
-        self.intern(SetBuilder::reach(mask.count_ones() as usize, trees, Placement { block: 0, mask }))
+        self.intern(C::reached_from(mask.count_ones() as usize, trees, Placement { block: 0, mask }))
     }
 
     fn apply(&self, id: SetId, op: ColumnOp) -> SetChange {
@@ -216,12 +245,10 @@ impl ColumnSets for SetStore {
         if let Some(change) = SetChange::unpack(memo.load(Ordering::Acquire)) {
             return change;
         }
-        let mut builder = set.content.clone();
-        builder.apply(op);
-        builder.close();
-        let banked = builder.remove_banked_trees();
-        debug_assert!(!builder.is_empty(), "no member allows the operation");
-        let change = SetChange { set: self.intern(builder), banked };
+        let mut content = set.content.clone();
+        let (banked, price) = content.changed_by(op);
+        debug_assert!(!content.all().is_empty(), "no member allows the operation");
+        let change = SetChange { set: self.intern(content), banked, price };
         memo.store(change.pack(), Ordering::Release);
         change
     }

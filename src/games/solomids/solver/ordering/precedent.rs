@@ -81,7 +81,7 @@ mod tests {
         let start = *web::deal("0").expect("the page deals this seed").position();
         let line = solve(&start, &Config::default()).line;
         let precedent = Precedent::new(&start, &line).expect("lines are legal");
-        let store = SetStore::new();
+        let store = <SetStore>::new();
         let mut merges_left = BTreeMap::new();
         for ply in 0..=line.len() {
             let board = Board::new(&replay(&start, &line[..ply]).expect("lines are legal"), &store);

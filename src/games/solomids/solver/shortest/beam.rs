@@ -84,16 +84,10 @@ struct Successors {
     boards: u64,
 }
 
-/// Log that counts the slides that the operations of an action take.
-#[derive(Clone, Copy)]
-struct SlideCounter<'a> {
-    tables: &'a CostTables,
-    slides: u8,
-}
-
-impl OpLog for SlideCounter<'_> {
+/// Counts the slides that the operations of an action take.
+impl OpLog for u8 {
     fn note(&mut self, applied: AppliedOp) {
-        self.slides += self.tables.price(applied.before, applied.op);
+        *self += applied.change.price;
     }
 }
 
@@ -227,22 +221,21 @@ impl<'a> LengthBeam<'a> {
                 found.reached = Some((spent, origin));
             }
         };
-        let nothing = SlideCounter { tables, slides: 0 };
         let mut stackings = StackActions::new();
         unpacked.stackings(&mut stackings);
         for &(mv, fit) in &stackings {
-            let mut log = nothing;
-            let child = board.stack(tables, mv, &mut log);
-            add(level + usize::from(fit == StackFit::Merge), child, 1 + log.slides, BoardAction::Stack(mv));
+            let mut moves = 1;
+            let child = board.stack(tables, mv, &mut moves);
+            add(level + usize::from(fit == StackFit::Merge), child, moves, BoardAction::Stack(mv));
         }
         let ways = (board.swaps < goal.swaps).then(|| board.ways_to_earn_swap());
         for bank in ways.into_iter().flatten() {
-            let mut earned = nothing;
+            let mut earned = 0;
             let banked = board.after_banks(tables, bank, &mut earned);
             for (a, b) in banked.swap_pairs(tables) {
-                let (mut child, mut log) = (banked, earned);
-                child.swap(tables, &mut log, a, b);
-                add(level, child, log.slides, BoardAction::Swap(SwapAction { bank, a, b }));
+                let (mut child, mut moves) = (banked, earned);
+                child.swap(tables, &mut moves, a, b);
+                add(level, child, moves, BoardAction::Swap(SwapAction { bank, a, b }));
             }
         }
         Some(found)

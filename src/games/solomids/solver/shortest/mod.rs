@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn a_goal_needs_its_joints() {
         let deal = tabletop::deal(1, 0);
-        let board = Board::new(deal.position(), &SetStore::new());
+        let board = Board::new(deal.position(), &<SetStore>::new());
         assert_eq!(usize::from(fewest_moves(deal.position(), TREES)), board.merges_left());
         // Eleven trees are in the bank. Each tree of red lacks one joint, and so does the third one of blue.
         let rows = ". . . . ./. . . . ./. R12 R3 . ./. R12 B1 . ./. R3 R12 . ./. R3 B23 . ./. . . . .";

@@ -352,7 +352,8 @@ impl<'a> Beam<'a> {
             None => (self.board(&mut regenerated, level, id), None),
         };
         let mut steps = Vec::new();
-        let mut placements = end.set.map(|set| store.any_placement(set).expect("no set is empty"));
+        let mut placements =
+            end.set.map(|set| store.content(set).placements().next().expect("no set is empty"));
         loop {
             let steps_of = |action: Action| action.steps(&self.board(&mut regenerated, level, id), store);
             for (board, step) in action.take().map_or_else(Vec::new, steps_of).into_iter().rev() {
@@ -368,8 +369,10 @@ impl<'a> Beam<'a> {
                 Origin::Root => break,
                 Origin::Union(a, b) => {
                     let sets = self.board(&mut regenerated, level, a).set;
-                    let in_a =
-                        sets.iter().zip(placements).all(|(&set, placement)| store.contains(set, placement));
+                    let in_a = sets
+                        .iter()
+                        .zip(placements)
+                        .all(|(&set, placement)| store.content(set).contains(placement));
                     id = if in_a { a } else { b };
                 }
                 Origin::Merge(from, mv) => {

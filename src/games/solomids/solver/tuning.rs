@@ -1,4 +1,11 @@
-//! Samples for tuning: boards labelled as won or lost, and boards with their successors.
+//! Tuning: the samples that `examples/tune` fits the weights of the evaluation and the slopes of the child estimate to. No
+//! part of the library's interface.
+//!
+//! [`collect`] samples boards of one deal, as the search meets them, that are proven to be won without a swap or not.
+//! [`collect_trail`] samples boards of a deal that was hard to win: those on the way to the win, and others that looked
+//! as good. [`collect_steps`] samples boards with their successors.
+//!
+//! Imports: `board`, `bounds`, `column`, `ordering`, `search`.
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -10,7 +17,7 @@ use crate::games::solomids::solver::bounds::{Goal, UpperBound, max_trees};
 use crate::games::solomids::solver::column::{ColumnSets, SetInfo, SetStore};
 use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::ordering::{
-    CHEAP_FEATURES, Evaluation, Features, Heuristic, SLOPES, cheap_features, features, progress,
+    self, CHEAP_FEATURES, Evaluation, Heuristic, MERGES, SLOPES, cheap_features, features, progress,
 };
 use crate::games::solomids::solver::search::beam::sample::{BeamSampler, TrailBoard};
 use crate::games::solomids::solver::search::beam::{Beam, BeamWidth};
@@ -22,7 +29,7 @@ const GOAL: Goal = Goal { trees: TREES, swaps: 0 };
 /// Widths of the beams that boards are sampled from, each equally likely.
 const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
 /// First layer that is sampled. In the layers before, hardly a board is lost.
-pub(super) const FIRST_LAYER: usize = 3;
+const FIRST_LAYER: usize = 3;
 /// Boards sampled from a layer, at most.
 const PER_LAYER: usize = 6;
 /// Widths of the beams that decide a sampled board, one after the other.
@@ -42,20 +49,24 @@ const STEP_WIDTHS: [usize; 4] = [2, 16, 128, 1024];
 /// Boards sampled from each of their layers, at most.
 const STEPS_PER_LAYER: usize = 20;
 
+/// Number of features.
+pub const FEATURES: usize = ordering::FEATURES;
+/// Margin of the upper estimate over the estimate, in standard deviations.
+pub const MARGIN: f64 = ordering::MARGIN as f64;
 /// Parts of a slope: the constant and linear part in the progress.
-pub(super) const SLOPE_PARTS: usize = 2;
+pub const SLOPE_PARTS: usize = 2;
 /// Coefficients: the factor of the parent's value, then the parts of the slopes.
-pub(super) const STEP_TERMS: usize = 1 + SLOPES * SLOPE_PARTS;
+pub const STEP_TERMS: usize = 1 + SLOPES * SLOPE_PARTS;
 
 /// A board and one of its successors, as terms of the child estimate.
 #[derive(Clone, Debug)]
 pub struct EvaluationStep {
     /// Number of the deal.
-    pub(super) deal: u64,
+    pub deal: u64,
     /// Factors of the coefficients.
-    pub(super) terms: [f64; STEP_TERMS],
+    pub terms: [f64; STEP_TERMS],
     /// Value of the successor.
-    pub(super) value: f64,
+    pub value: f64,
 }
 
 /// A board labelled as won or lost, with all that features are counted from. Rows of files hold these fields in order; the
@@ -63,11 +74,11 @@ pub struct EvaluationStep {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sample {
     /// Number of the deal.
-    pub(super) deal: u64,
+    pub deal: u64,
     /// Number of the layer: merges made since the deal.
-    pub(super) layer: usize,
+    pub layer: usize,
     /// Label.
-    pub(super) won: bool,
+    pub won: bool,
     columns: [SampledColumn; COLUMNS],
 }
 
@@ -83,7 +94,7 @@ struct SampledColumn {
 
 impl Sample {
     /// A board with its label.
-    pub(super) fn new(deal: u64, layer: usize, won: bool, board: &Board, store: &SetStore) -> Self {
+    fn new(deal: u64, layer: usize, won: bool, board: &Board, store: &SetStore) -> Self {
         let columns = std::array::from_fn(|c| {
             let &SetInfo { trees, open, log_members, depths, .. } = store.info(board.set[c]);
             SampledColumn { order: board.order[c], trees, open, log_members, depths }
@@ -92,7 +103,7 @@ impl Sample {
     }
 
     /// What a function makes of the board.
-    pub(super) fn map<T>(&self, of: impl FnOnce(&UnpackedBoard<'_>) -> T) -> T {
+    fn map<T>(&self, of: impl FnOnce(&UnpackedBoard<'_>) -> T) -> T {
         let infos = self.columns.map(|SampledColumn { trees, open, log_members, depths, .. }| {
             let mut info = SetInfo::new(trees, depths, open, 1, 0);
             info.log_members = log_members;
@@ -101,19 +112,25 @@ impl Sample {
         of(&UnpackedBoard::new(self.columns.map(|column| column.order), infos.each_ref()))
     }
 
-    /// Features of the board that a heuristic weighs.
-    pub(super) fn features(&self, heuristic: Heuristic) -> Features {
+    /// Features of the board that the heuristic `OnPath` weighs, or else `Winnable`.
+    pub fn features(&self, on_path: bool) -> [f32; FEATURES] {
+        let heuristic = if on_path { Heuristic::OnPath } else { Heuristic::Winnable };
         self.map(|board| features(board, heuristic.round_model()))
     }
 
+    /// Progress of the game, from 0 (a full deal) to 1 (nothing but trees).
+    pub fn progress(&self) -> f64 {
+        f64::from(progress(MERGES - self.layer))
+    }
+
     /// Whether the board is a dead end, so that no evaluation is needed.
-    pub(super) fn is_dead(&self) -> bool {
+    pub fn is_dead(&self) -> bool {
         self.map(max_trees).iter().sum::<u8>() < TREES
     }
 }
 
-/// Random choices, seeded by the number of a deal.
-pub(super) fn picker(seed: u64) -> impl FnMut(usize) -> usize {
+/// Random choices of a number below another one, seeded by the number of a deal.
+pub fn picker(seed: u64) -> impl FnMut(usize) -> usize {
     let mut words = ChaCha20Rng::seed_from_u64(seed);
     move |below| ((u64::from(words.next_u32()) * below as u64) >> 32) as usize
 }
@@ -163,8 +180,15 @@ pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
     boards.into_iter().map(sample).collect()
 }
 
+/// Boards of a deal as [`collect`] samples them, undecided and all labelled as lost: for tests of fits.
+pub fn sample(deal: &Deal, number: u64) -> Vec<Sample> {
+    let store = SetStore::new();
+    let boards = sample_boards(SearchContext::new(&store), deal, number).into_iter();
+    boards.map(|(layer, board)| Sample::new(number, layer, false, &board, &store)).collect()
+}
+
 /// Boards of a deal, each with the number of its layer; none if a beam of the width drawn wins the deal.
-pub(super) fn sample_boards(context: SearchContext<'_>, deal: &Deal, number: u64) -> Vec<(usize, Board)> {
+fn sample_boards(context: SearchContext<'_>, deal: &Deal, number: u64) -> Vec<(usize, Board)> {
     let mut pick = picker(number);
     let width = WIDTHS[pick(WIDTHS.len())];
     let root = Board::new(deal.position(), context.store);
@@ -227,4 +251,42 @@ fn step(store: &SetStore, heuristic: Heuristic, deal: u64, before: &Board, after
         if term % SLOPE_PARTS == 0 { change } else { change * progress }
     });
     EvaluationStep { deal, terms, value: value(after) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::solomids::dealer::tabletop;
+
+    #[test]
+    fn collected_boards_are_no_dead_ends_and_reproducible() {
+        let collect = || (0..2).flat_map(|number| collect(&tabletop::deal(1, number), number));
+        let samples: Vec<Sample> = collect().collect();
+        assert!(samples.len() > 20);
+        assert_eq!(format!("{samples:?}"), format!("{:?}", collect().collect::<Vec<_>>()));
+        assert!(samples.iter().all(|sample| sample.layer >= FIRST_LAYER && !sample.is_dead()));
+    }
+
+    /// What the greedy matching clears, the delete relaxation clears as well.
+    #[test]
+    fn greedy_matching_clears_no_more_than_the_delete_relaxation() {
+        let (mut boards, mut apart) = (0, 0);
+        for sample in (0..3).flat_map(|deal| sample(&tabletop::deal(1, deal), deal)) {
+            let [relaxed, greedy] = [false, true].map(|on_path| sample.features(on_path));
+            assert!((FEATURES - 2..FEATURES).all(|round| greedy[round] >= relaxed[round]), "{sample:?}");
+            boards += 1;
+            apart += usize::from(greedy[FEATURES - 1] > relaxed[FEATURES - 1]);
+        }
+        assert!(boards > 100 && apart > boards / 2, "{apart} of {boards}");
+    }
+
+    #[test]
+    fn a_sample_has_the_features_of_its_board() {
+        let (deal, store) = (tabletop::deal(1, 0), SetStore::new());
+        let boards = sample_boards(SearchContext::new(&store), &deal, 0);
+        for ((_, board), sample) in boards.into_iter().zip(sample(&deal, 0)) {
+            let of_board = features(&board.unpack(&store), Heuristic::OnPath.round_model());
+            assert_eq!(sample.features(true).map(f32::to_bits), of_board.map(f32::to_bits));
+        }
+    }
 }
