@@ -58,10 +58,8 @@ pub(crate) fn phases<P: Copy, M: Copy, E>(
     Ok(phases)
 }
 
-/// A board with the moves that are played on it.
 pub(crate) struct Panel<M> {
     pub(crate) title: String,
-    /// The board before the moves.
     pub(crate) picture: Markup,
     pub(crate) steps: Vec<LineStep<M>>,
 }
@@ -119,11 +117,8 @@ pub(crate) fn step_item<M: fmt::Display>(step: &LineStep<M>) -> Markup {
 
 /// Boards of a sheet side by side.
 const ACROSS: usize = 4;
-/// Height of the title of a sheet.
 const HEAD: u32 = 84;
-/// Height of the title of a board.
 const PHASE: u32 = 30;
-/// Height of a line of text.
 const LINE: u32 = 17;
 
 /// A sheet to play a line by: boards with the moves that are played on them.

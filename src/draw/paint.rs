@@ -51,7 +51,6 @@ impl Paint {
         Some(Self { fill, edge, ink, terminal })
     }
 
-    /// Bold text in a terminal.
     pub(crate) const fn style(self) -> Style {
         Style::new().fg_color(Some(self.terminal)).effects(Effects::BOLD)
     }
@@ -99,7 +98,6 @@ mod tests {
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
-    /// The paints of some letters.
     fn paints(letters: &str) -> Vec<(char, Paint)> {
         letters.chars().map(|letter| (letter, Paint::of_letter(letter).unwrap())).collect()
     }

@@ -117,18 +117,14 @@ pub fn side_symbol(letter: char, pips: u8, Paint { fill, edge, ink, .. }: Paint)
 pub(crate) struct Picture<'a> {
     /// Width and height of the content, without the border.
     pub(crate) size: (u32, u32),
-    /// Short text alternative.
     pub(crate) title: &'a str,
-    /// Long text alternative.
     pub(crate) description: &'a str,
     /// Symbols that the content uses.
     pub(crate) defs: Markup,
-    /// Elements of the picture.
     pub(crate) content: Markup,
 }
 
 impl Picture<'_> {
-    /// The document as text.
     pub(crate) fn document(&self) -> String {
         let (width, height) = (self.size.0 + 2 * BORDER, self.size.1 + 2 * BORDER);
         let view = format!("-{BORDER} -{BORDER} {width} {height}");
@@ -160,7 +156,6 @@ pub(crate) fn readable(text: &str) -> String {
 pub(crate) struct Hundredths(pub(crate) i64);
 
 impl Hundredths {
-    /// The nearest one.
     pub(crate) fn of(number: f64) -> Self {
         Self((number * 100.0).round() as i64)
     }

@@ -118,9 +118,7 @@ pub struct PageGame {
 /// What the module opens the game of a page by.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Origin {
-    /// Name of the game for the module.
     pub(crate) game: &'static str,
-    /// Text of the start.
     pub(crate) text: String,
     /// Seed of the web page, unless the start has none.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -143,25 +141,18 @@ pub(crate) struct PageData {
     pub(crate) opening: usize,
     /// The game, then better lines that branch off from it.
     pub(crate) lines: Vec<PageLine>,
-    /// The game for the module.
     pub(crate) origin: Origin,
 }
 
 /// A text with a button that copies it.
 pub(crate) struct Field {
-    /// Id of the text.
     pub(crate) id: &'static str,
-    /// Label of the text.
     pub(crate) name: &'static str,
-    /// The text.
     pub(crate) text: String,
-    /// Words on the button.
     pub(crate) action: &'static str,
 }
 
-/// The parts of a page.
 pub(crate) struct Page<'a> {
-    /// The game.
     pub(crate) game: PageGame,
     /// All games that can be begun on the page.
     pub(crate) games: &'a [PageGame],
@@ -169,28 +160,21 @@ pub(crate) struct Page<'a> {
     pub(crate) title: &'a str,
     /// Result of the game in one line.
     pub(crate) summary: &'a str,
-    /// Whether moves have notes.
     pub(crate) noted: bool,
     /// Whether the page goes on from what it shows: one can play, and ask the solver.
     pub(crate) plays: bool,
     /// Definitions that drawings use.
     pub(crate) drawings: Markup,
-    /// Width and height of the board.
     pub(crate) size: (u32, u32),
     /// Content of the board under the pieces, among it an element with the id `bank` that holds the number of what is done.
     pub(crate) board: Markup,
-    /// Texts that can be copied.
     pub(crate) fields: Vec<Field>,
-    /// What the help says of the board.
     pub(crate) help: Markup,
-    /// What is printed.
     pub(crate) paper: Markup,
-    /// Data for the script.
     pub(crate) data: PageData,
 }
 
 impl Page<'_> {
-    /// The page as an HTML document.
     pub(crate) fn document(&self) -> String {
         let module = module().filter(|_| self.plays);
         let plays = module.is_some();

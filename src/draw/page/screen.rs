@@ -113,7 +113,6 @@ impl Page<'_> {
         }
     }
 
-    /// Number of moves of the game.
     fn moves(&self) -> usize {
         self.data.lines.first().map_or(0, |line| line.steps.len())
     }

@@ -11,7 +11,6 @@ use serde::Serialize;
 use crate::draw::line::Phase;
 use crate::draw::svg::PyramidPlacement;
 
-/// Number of a place.
 pub(crate) type Spot = usize;
 
 /// Middle, scale and layer of a place. Pieces of higher layers are drawn in front.
@@ -19,7 +18,6 @@ pub(crate) type Spot = usize;
 pub(crate) struct Place(u32, u32, f64, u32);
 
 impl Place {
-    /// The place of a placement.
     pub(crate) const fn new(PyramidPlacement { x, y, scale }: PyramidPlacement, layer: u32) -> Self {
         Self(x, y, scale, layer)
     }
@@ -30,9 +28,7 @@ impl Place {
 pub(crate) struct BoardLayout {
     /// All places; first the middle of each square or space.
     pub(crate) places: Vec<Place>,
-    /// Names of the squares or spaces.
     pub(crate) cells: Vec<String>,
-    /// Symbol of each piece.
     pub(crate) pieces: Vec<String>,
     /// Each piece in words, for screen readers: `red small`.
     pub(crate) names: Vec<String>,
@@ -55,19 +51,14 @@ pub(crate) struct BoardLayout {
 pub(crate) struct PageLine {
     /// Number of moves of the game before the line.
     pub(crate) from: usize,
-    /// Moves of the line.
     pub(crate) steps: Vec<Step>,
 }
 
-/// A move of a line.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Step {
-    /// Token of the move.
     #[serde(rename = "move")]
     pub(crate) token: String,
-    /// The move in words.
     pub(crate) words: String,
-    /// Kind of animation.
     pub(crate) kind: &'static str,
     /// Title of the phase that begins with the move.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,7 +83,6 @@ pub(crate) struct Step {
     pub(crate) shows: Option<bool>,
 }
 
-/// A note on a move.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct StepNote {
     /// Symbol of the mark: empty, `?!`, `?` or `??`.
@@ -101,7 +91,6 @@ pub(crate) struct StepNote {
     pub(crate) before: Option<String>,
     /// Best score after the move, or bounds on it.
     pub(crate) after: Option<String>,
-    /// Reason for the mark; may be empty.
     pub(crate) reason: String,
     /// Token and words of the better move.
     pub(crate) better: Option<String>,
@@ -113,10 +102,8 @@ pub(crate) struct StepNote {
 #[cfg(feature = "service")]
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Choice {
-    /// Token of the move.
     #[serde(rename = "move")]
     pub(crate) token: String,
-    /// The move in words.
     pub(crate) words: String,
     /// Kind of the move by the rules.
     pub(crate) kind: &'static str,
@@ -148,7 +135,6 @@ impl Places {
 
 /// A position with numbered pieces, and where they are drawn.
 pub(crate) trait TrackedPieces: Clone {
-    /// A move of the game.
     type Move: Copy + fmt::Display;
 
     /// Middles and names of the squares or spaces.
@@ -171,9 +157,7 @@ pub(crate) trait TrackedPieces: Clone {
     }
     /// The numbers of [`BoardLayout::tally`].
     fn tally(&self) -> Vec<usize>;
-    /// The position in words.
     fn says(&self) -> String;
-    /// A legal move in words.
     fn words(&self, mv: Self::Move) -> String;
     /// Spots of the square or space that a move leaves, if it leaves one, and of the one that it reaches.
     fn ends(&self, mv: Self::Move) -> (Option<Spot>, Spot);
@@ -186,14 +170,11 @@ pub(crate) struct DrawnGame<P> {
     first: P,
     now: P,
     places: Places,
-    /// Spots of the pieces at the start.
     first_spots: Vec<Spot>,
-    /// Spots of the pieces now.
     spots: Vec<Spot>,
 }
 
 impl<P: TrackedPieces> DrawnGame<P> {
-    /// A game from its first position.
     pub(crate) fn new(first: P) -> Self {
         let all = first.cells().into_iter().map(|((x, y), _)| Place(x, y, 1.0, 0)).collect();
         let mut places = Places { all, known: HashMap::new() };
@@ -252,7 +233,6 @@ impl<P: TrackedPieces> DrawnGame<P> {
 
 #[cfg(feature = "service")]
 impl<P: TrackedPieces> DrawnGame<P> {
-    /// The position after the moves played.
     pub(crate) const fn now(&self) -> &P {
         &self.now
     }

@@ -56,7 +56,6 @@ impl StackMove {
 /// A line adapted to another first move.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct AdaptedLine {
-    /// Score it reaches.
     pub(super) score: u8,
     /// Its moves after the first one.
     pub(super) moves: Vec<Move>,

@@ -49,9 +49,7 @@ use super::hint::{Hints, MoveCounts};
 use crate::games::solomids::game::{Move, Position, Shape};
 use crate::games::solomids::solver::{Config, MemoryLimit, Outcome, Proven, Solver};
 
-/// Games of the random player.
 const RANDOM_GAMES: u32 = 50;
-/// Games of the greedy player.
 const GREEDY_GAMES: u32 = 150;
 
 /// Least mean number of greedy trees of an easy, a medium and a hard deal: the quartile, the 65 % and the 90 % quantile
@@ -91,7 +89,6 @@ impl Level {
         Self::of(playouts(deal, Player::Greedy, GREEDY_GAMES).mean_trees())
     }
 
-    /// Level by the mean number of greedy trees.
     fn of(greedy_trees: f64) -> Self {
         let reached = THRESHOLDS.into_iter().find(|&(least, _)| greedy_trees >= least);
         reached.map_or(Self::Brutal, |(_, level)| level)
@@ -219,7 +216,6 @@ pub fn playouts(position: &Position, player: Player, games: u32) -> Playouts {
     total
 }
 
-/// Plays one game.
 fn play(start: &Position, player: Player, words: &mut ChaCha20Rng) -> Position {
     let mut position = *start;
     for _ in 0..MAX_MOVES {

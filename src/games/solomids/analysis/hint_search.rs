@@ -20,7 +20,6 @@ const MAX_LINES: usize = 12;
 pub(super) struct BoundedPosition {
     position: Position,
     bounds: Bounds,
-    /// Line that reaches the lower bound.
     line: Vec<Move>,
 }
 
@@ -63,7 +62,7 @@ impl BoundedPosition {
 /// in rounds of growing node limits, so that easy moves are decided before hard ones. Outcomes do not depend on the
 /// number of threads, unless time or memory runs out.
 pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
-    hints_from(solver, BoundedPosition::new(*position), config)
+    HintSearch::new(position, config).run(solver)
 }
 
 /// Searches every legal move of a position whose own outcome is given.
@@ -75,16 +74,7 @@ pub fn hints_with_outcome(
 ) -> Hints {
     let mut root = BoundedPosition::new(*position);
     root.update(outcome);
-    hints_from(solver, root, config)
-}
-
-/// Searches every legal move of a root with given bounds.
-fn hints_from(solver: &mut Solver, root: BoundedPosition, config: &Config) -> Hints {
-    let mut search = HintSearch::from_root(root, config);
-    while !search.is_done() {
-        search.step(solver);
-    }
-    search.hints(solver)
+    HintSearch::from_root(root, config).run(solver)
 }
 
 /// A search of every legal move of a position, in steps: between two of them it can be left and taken up again, and reports what it
@@ -99,7 +89,6 @@ pub struct HintSearch {
     budget: SharedBudget,
     root: BoundedPosition,
     successors: SuccessorSearch,
-    /// Index of the round.
     round: usize,
     phase: Phase,
 }
@@ -138,6 +127,14 @@ impl HintSearch {
             round: 0,
             phase: Phase::Root,
         }
+    }
+
+    /// Takes all steps.
+    fn run(mut self, solver: &mut Solver) -> Hints {
+        while !self.is_done() {
+            self.step(solver);
+        }
+        self.hints(solver)
     }
 
     /// Whether no step is left: all is decided, or a limit has been reached.
@@ -287,7 +284,6 @@ impl MoveRound {
 #[derive(Clone)]
 struct SuccessorSearch {
     moves: Vec<(Move, BoundedPosition)>,
-    /// Lines from the position.
     lines: Vec<Vec<Move>>,
 }
 

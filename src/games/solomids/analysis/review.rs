@@ -192,9 +192,7 @@ pub fn review_observed(
 
 /// Positions of a line with proven bounds.
 struct BoundedLine<'a> {
-    /// The moves of the line.
     played: &'a [Move],
-    /// The positions before and after these moves.
     positions: Vec<Position>,
     /// Bounds of each position; neither bound rises from one position to the next.
     bounds: Vec<Bounds>,
@@ -203,7 +201,6 @@ struct BoundedLine<'a> {
 }
 
 impl<'a> BoundedLine<'a> {
-    /// The positions of legal moves.
     fn new(start: &Position, played: &'a [Move]) -> Self {
         let mut positions = vec![*start];
         let mut position = *start;
@@ -409,7 +406,6 @@ mod tests {
         assert_eq!((line.line(0).len(), line.line(1).len()), (2, 1));
     }
 
-    /// The stretches of these bounds.
     fn stretches_of(bounds: &[(u8, u8)]) -> Vec<(usize, usize)> {
         let bounds: Vec<Bounds> = bounds.iter().map(|&(lower, upper)| Bounds { lower, upper }).collect();
         stretches(&bounds)

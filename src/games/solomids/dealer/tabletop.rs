@@ -42,7 +42,7 @@
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use super::bag::{Bag, BagPiece, SizeSet, lay_out, open_row};
+use super::bag::{BagPiece, full_bag, has_all_sizes, lay_out, open_row};
 use crate::games::solomids::game::{COLUMNS, Deal, PIECES};
 
 /// Name of the mapping from seed and index to deal. It changes whenever a deal does.
@@ -70,30 +70,26 @@ pub fn deal(seed: u64, index: u64) -> Deal {
 
 /// One attempt of the procedure; `None` if it has to start again (S4).
 fn attempt(next_word: &mut impl FnMut() -> u32) -> Option<Vec<BagPiece>> {
-    let mut bag = Bag::full();
+    let mut bag = full_bag();
     let mut dealt = Vec::with_capacity(PIECES);
-    while dealt.len() < PIECES {
-        let pieces: Vec<BagPiece> = bag.pieces(|piece| acceptable(&dealt, &bag, piece)).collect();
-        if pieces.is_empty() {
+    while !bag.is_empty() {
+        let places: Vec<usize> =
+            (0..bag.len()).filter(|&place| acceptable(&dealt, &bag, bag[place])).collect();
+        if places.is_empty() {
             return None;
         }
-        let piece = pieces[below(next_word, pieces.len() as u32) as usize];
-        bag = bag.without(piece);
-        dealt.push(piece);
+        dealt.push(bag.remove(places[below(next_word, places.len() as u32) as usize]));
     }
     Some(dealt)
 }
 
 /// Whether a piece of the bag may follow those already dealt (S2, S3).
-fn acceptable(dealt: &[BagPiece], bag: &Bag, piece: BagPiece) -> bool {
+fn acceptable(dealt: &[BagPiece], bag: &[BagPiece], piece: BagPiece) -> bool {
     let row = open_row(dealt);
-    let sizes = SizeSet::of(row).with(piece);
+    let completes = |fifth: Option<&BagPiece>| has_all_sizes(row.iter().chain([&piece]).chain(fifth));
     let fits_row = match COLUMNS - row.len() {
-        1 => sizes.is_complete(),
-        2 => {
-            let completes = |fifth| fifth != piece && sizes.with(fifth).is_complete();
-            bag.without(piece).pieces(completes).next().is_some()
-        }
+        1 => completes(None),
+        2 => bag.iter().any(|fifth| *fifth != piece && completes(Some(fifth))),
         _ => true,
     };
     fits_row && dealt.last() != Some(&piece)

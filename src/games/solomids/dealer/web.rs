@@ -19,7 +19,7 @@
 //! draw. Of the seeds 0 to 599 999 it refuses 19 465, all by reason 3: the pieces left are copies of the last
 //! one placed, which no number of draws would change.
 
-use super::bag::{Bag, BagPiece, SizeSet, lay_out, open_row};
+use super::bag::{BagPiece, full_bag, has_all_sizes, lay_out, open_row};
 use crate::games::solomids::game::{COLUMNS, Deal, PIECES};
 
 /// Bytes of an ARC4 state, and of the longest key.
@@ -45,7 +45,6 @@ struct SeedRandom {
 }
 
 impl SeedRandom {
-    /// The generator of a seed.
     pub(super) fn new(seed: &str) -> Self {
         let key = key(seed);
         let mut state: [u8; WIDTH] = std::array::from_fn(|i| i as u8);
@@ -85,7 +84,6 @@ impl SeedRandom {
         (n + u64::from(x)) as f64 / d
     }
 
-    /// The next byte of the ARC4 key stream.
     fn next_byte(&mut self) -> u8 {
         self.i = self.i.wrapping_add(1);
         let (i, t) = (usize::from(self.i), self.state[usize::from(self.i)]);
@@ -128,13 +126,13 @@ const MAX_DRAWS: usize = 200;
 /// The deal of a seed; `None` if the page gives up and deals nothing.
 pub fn deal(seed: &str) -> Option<Deal> {
     let mut random = SeedRandom::new(seed);
-    let mut bag = Bag::full();
+    let mut bag = full_bag();
     let mut dealt = Vec::with_capacity(PIECES);
     let mut refusals = [0; 3];
     // The page gives up after the last draw whatever it is, so that draw is left out.
     for _ in 1..MAX_DRAWS {
-        let left = PIECES - dealt.len();
-        let piece = bag.pieces(|_| true).nth((random.next_f64() * left as f64) as usize)?;
+        let place = (random.next_f64() * bag.len() as f64) as usize;
+        let piece = bag[place];
         let counted = counted_reasons(&dealt, piece);
         for (count, holds) in refusals.iter_mut().zip(counted) {
             *count += usize::from(holds);
@@ -143,9 +141,8 @@ pub fn deal(seed: &str) -> Option<Deal> {
             return None;
         }
         if !counted.contains(&true) && !leaves_row_without_size(&dealt, piece) {
-            bag = bag.without(piece);
-            dealt.push(piece);
-            if dealt.len() == PIECES {
+            dealt.push(bag.remove(place));
+            if bag.is_empty() {
                 return Some(lay_out(&dealt));
             }
         }
@@ -167,7 +164,7 @@ fn counted_reasons(dealt: &[BagPiece], piece: BagPiece) -> [bool; 3] {
 /// Whether reason 4 refuses a piece.
 fn leaves_row_without_size(dealt: &[BagPiece], piece: BagPiece) -> bool {
     let row = open_row(dealt);
-    row.len() == COLUMNS - 1 && !SizeSet::of(row).with(piece).is_complete()
+    row.len() == COLUMNS - 1 && !has_all_sizes(row.iter().chain([&piece]))
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@ pub(crate) const LINE: &str = "_S-B7>B8, M-B9>C9, T-C9>C6, W-C6>E6, S-C6>C8, M-C
 pub(crate) const XENO_POSITION: &str = "R123 . P12 . ./. . P3 . ./. . . . ./. . . . ./. . . . ./. . . . ./\
                                         . . . . ./. . . . ./. . . . ./. . . . Y123/swaps-used: 1";
 
-/// Deals with the 45 pieces in any order.
 pub(crate) fn shuffled_deal() -> impl Strategy<Value = Position> {
     let pieces: Vec<Stack> = Colour::ALL
         .into_iter()

@@ -137,11 +137,8 @@ pub enum IllegalMove {
 /// Legal moves of one position. Up to 48 stay off the heap, which is enough for most positions without swaps.
 pub type MoveList = SmallVec<[Move; 48]>;
 
-/// The two stacks after a stacking move (M1).
 struct StackedShapes {
-    /// Part of the source that stays, if any.
     left: Option<Shape>,
-    /// Target with the moved part on top.
     result: Shape,
 }
 
@@ -204,20 +201,6 @@ impl Position {
     }
 
     /// Plays a move in place.
-    ///
-    /// ```
-    /// use solomids::game::{IllegalMove, Move, parse_position};
-    ///
-    /// let start = "R1 R23 . . ./. . . . ./. . . . ./. . . . ./. . . . ./\
-    ///              . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
-    /// let mut position = parse_position(start)?.position;
-    /// let [stack, bank]: [Move; 2] = ["M-A10>B10".parse()?, "B-B10".parse()?];
-    /// position.play(stack)?;
-    /// assert!(matches!(position.play(stack), Err(IllegalMove::Empty(_))));
-    /// position.play(bank)?;
-    /// assert!(position.is_won());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// The reason, if the move is illegal. The position is unchanged then.

@@ -71,7 +71,6 @@ pub enum PiecePlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PieceTracker {
     position: Position,
-    /// Colours by piece.
     colours: [Colour; PIECES],
     /// Places by piece. Those on one square form the stack that the position has there.
     places: [PiecePlace; PIECES],

@@ -92,7 +92,6 @@ impl std::fmt::Debug for Gauge {
 /// Limit on the memory of a search, and what the search does when it is reached. The default is no limit.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLimit {
-    /// Limit in bytes.
     bytes: Option<u64>,
     /// Limit in bytes on what a gauge measures, which is not divided among concurrent searches.
     measured: Option<(u64, Gauge)>,

@@ -93,7 +93,6 @@ struct SampledColumn {
 }
 
 impl Sample {
-    /// A board with its label.
     fn new(deal: u64, layer: usize, won: bool, board: &Board, store: &SetStore) -> Self {
         let columns = std::array::from_fn(|c| {
             let &SetInfo { trees, open, log_members, depths, .. } = store.info(board.set[c]);
@@ -102,7 +101,6 @@ impl Sample {
         Self { deal, layer, won, columns }
     }
 
-    /// What a function makes of the board.
     fn map<T>(&self, of: impl FnOnce(&UnpackedBoard<'_>) -> T) -> T {
         let infos = self.columns.map(|SampledColumn { trees, open, log_members, depths, .. }| {
             let mut info = SetInfo::new(trees, depths, open, 1, 0);
@@ -115,7 +113,7 @@ impl Sample {
     /// Features of the board that the heuristic `OnPath` weighs, or else `Winnable`.
     pub fn features(&self, on_path: bool) -> [f32; FEATURES] {
         let heuristic = if on_path { Heuristic::OnPath } else { Heuristic::Winnable };
-        self.map(|board| features(board, heuristic.round_model()))
+        self.map(|board| features(board, heuristic))
     }
 
     /// Progress of the game, from 0 (a full deal) to 1 (nothing but trees).
@@ -235,7 +233,6 @@ pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
     })
 }
 
-/// The step from one board to another.
 fn step(store: &SetStore, heuristic: Heuristic, deal: u64, before: &Board, after: &Board) -> EvaluationStep {
     let counts =
         |board: &Board| cheap_features(board.lens(), board.set.map(|set| store.info(set))).map(f64::from);
@@ -285,7 +282,7 @@ mod tests {
         let (deal, store) = (tabletop::deal(1, 0), SetStore::new());
         let boards = sample_boards(SearchContext::new(&store), &deal, 0);
         for ((_, board), sample) in boards.into_iter().zip(sample(&deal, 0)) {
-            let of_board = features(&board.unpack(&store), Heuristic::OnPath.round_model());
+            let of_board = features(&board.unpack(&store), Heuristic::OnPath);
             assert_eq!(sample.features(true).map(f32::to_bits), of_board.map(f32::to_bits));
         }
     }

@@ -45,7 +45,6 @@ pub const GAME: PageGame = PageGame { name: "solomids", title: "Solomids", dialo
 
 const SCRIPT: &str = concat!(include_str!("page.js"), include_str!("editor.js"));
 
-/// The part of the dialog for another game.
 fn dialog() -> Markup {
     html! {
         fieldset {
@@ -222,7 +221,6 @@ impl AnnotatedGame {
         Ok(lines)
     }
 
-    /// Texts that can be copied.
     fn fields(&self) -> Vec<Field> {
         let deal = self.palette.canonical(&self.start);
         let name = if PLAYS {

@@ -36,7 +36,6 @@ fn tally(position: &Position) -> Vec<usize> {
     [position.trees_banked(), position.swaps_earned(), position.swaps_used()].map(usize::from).into()
 }
 
-/// The squares in the token of a move.
 fn token_spots(mv: Move) -> Vec<Spot> {
     match mv {
         Move::Stack { from, to } | Move::Transfer { from, to } | Move::Slide { from, to } => {
@@ -47,7 +46,6 @@ fn token_spots(mv: Move) -> Vec<Spot> {
     }
 }
 
-/// Moved pieces with their new spots.
 fn moved_spots(tracker: &PieceTracker, moved: Vec<(PieceId, PiecePlace)>) -> Vec<(usize, Spot)> {
     let spot = |(piece, place)| (PieceId::index(piece), piece_spot(tracker.colour(piece), place));
     moved.into_iter().map(spot).collect()

@@ -32,33 +32,26 @@ pub(crate) const WIDTH: u32 = 472;
 /// Height of a board with its bank.
 pub(crate) const HEIGHT: u32 = 640;
 
-/// Side of a square.
 const CELL: u32 = 60;
 /// Width and height of the outline of a marked square.
 pub(super) const MARK: (u32, u32) = (CELL - 4, CELL - 4);
 
-/// Left edge of the squares.
 const LEFT: u32 = 28;
-/// Top edge of the squares.
 const TOP: u32 = 8;
 /// Width of the tray's rim around the squares.
 const RIM: u32 = 6;
-/// Left edge of the bank.
 const BANK: u32 = LEFT + COLUMNS as u32 * CELL + 2 * RIM + 4;
-/// Width of the bank.
 const BANK_WIDTH: u32 = 3 * SLOT + 16;
 /// Horizontal centre of the bank.
 pub(super) const BANK_MIDDLE: u32 = BANK + BANK_WIDTH / 2;
 /// Baseline of the bank's label.
 pub(super) const BANK_LABEL: u32 = TOP + 20;
-/// Side of a place in the bank.
 const SLOT: u32 = 36;
 /// Top edge of the places in the bank.
 const BANK_TOP: u32 = TOP + 34;
 /// Scale of pyramids in the bank.
 const BANK_SCALE: f64 = 0.62;
 
-/// The placement of a square.
 pub(super) const fn square_placement(square: Square) -> PyramidPlacement {
     PyramidPlacement {
         x: LEFT + CELL / 2 + CELL * square.column() as u32,

@@ -7,7 +7,6 @@ use anstyle::Style;
 use super::paint;
 use crate::games::solomids::game::{COLUMNS, Colour, Palette, Position, ROWS, Square, TREES};
 
-/// Width of a column in characters.
 const CELL: usize = 6;
 
 /// The text style of a colour: bold, in the colour of its [`paint`].

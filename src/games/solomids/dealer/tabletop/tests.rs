@@ -8,7 +8,6 @@ use crate::games::solomids::game::{Palette, Square};
 /// Code of a piece: 3 × colour + size − 1.
 type PieceCode = u8;
 
-/// Number of deals of each sample.
 const SAMPLE: u64 = 20_000;
 
 /// The 45 pieces of a deal in the order they were dealt.

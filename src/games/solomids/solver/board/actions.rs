@@ -14,9 +14,7 @@ use crate::games::solomids::solver::config::{Pruning, PruningSet};
 /// A stacking or a swap, without local transfers before or after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BoardAction {
-    /// A merge or a transfer.
     Stack(StackAction),
-    /// A swap with the banks that earn it.
     Swap(SwapAction),
 }
 
@@ -48,7 +46,6 @@ pub(crate) struct WithArrangement<T> {
     /// Arrangements of the columns of its two stacks; the second is zero if both stand in one column. `None` without
     /// lazy expansion: then no normal form follows either.
     pub(super) arrangement: Option<[ArrangementId; 2]>,
-    /// The stacking or swap.
     pub(crate) then: T,
 }
 
@@ -111,26 +108,22 @@ impl Action {
 /// Two columns are enough: an action involves stacks of two columns at most, and whether the columns between are empty
 /// at a depth does not depend on their arrangement.
 pub(crate) struct ArrangedBoard<'b> {
-    /// The board that is expanded.
     own: &'b Board,
     /// The board with these arrangements.
     pub(crate) board: Board,
     /// Arrangement of each column; `None` without lazy expansion.
     arrangements: Option<[ArrangementId; COLUMNS]>,
-    /// Actions to consider.
     actions: ActionFilter,
 }
 
 /// Actions to consider on an arranged board. Stacks are bit sets of indices of a column.
 #[derive(Clone, Copy)]
 enum ActionFilter {
-    /// All actions.
     All,
     /// Actions that involve one of these stacks of a column.
     With(usize, u16),
     /// Actions that involve one of these stacks of each of two columns, the lower column first.
     WithBoth([usize; 2], [u16; 2]),
-    /// One local transfer.
     Only(StackAction),
 }
 

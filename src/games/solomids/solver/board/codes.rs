@@ -7,11 +7,9 @@ use crate::games::solomids::game::{COLOURS, ROWS, Shape};
 /// Codes ([`Stack::code`](crate::games::solomids::game::Stack::code)) of the stacks of one column, the farthest lowest; a zero code ends
 /// the order.
 pub(crate) type Order = u64;
-/// Bits of a code.
 pub(crate) const BITS: usize = 5;
 /// Bit mask of the first code of an order.
 pub(super) const CODE: u64 = (1 << BITS) - 1;
-/// Length of tables by code.
 const CODES: usize = 32;
 // Every stack has a code, sets of codes fit into 32 bits, and an order of all rows into its word, with the zero that ends it.
 const _: () =
@@ -21,7 +19,6 @@ const _: () = assert!((ROWS + 1) * BITS <= Order::BITS as usize);
 /// How a stack fits onto another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StackFit {
-    /// It does not.
     No,
     /// The whole stack moves (M1); one stack fewer.
     Merge,
@@ -31,7 +28,6 @@ pub(crate) enum StackFit {
 
 /// M1 and M2 as tables by the codes of source and target.
 pub(super) struct FitTable {
-    /// How the source fits onto the target.
     kind: [[StackFit; CODES]; CODES],
     /// Code left at the source, 0 for none.
     pub(crate) left: [[u8; CODES]; CODES],
@@ -90,7 +86,6 @@ impl FitTable {
         fits
     }
 
-    /// Returns how one stack fits onto another.
     pub(crate) const fn kind(&self, source: u8, target: u8) -> StackFit {
         self.kind[source as usize][target as usize]
     }
@@ -150,7 +145,6 @@ static BARE: [(u16, u8); 1 << (2 * BITS)] = {
     bare
 };
 
-/// Returns the order without its trees.
 pub(crate) fn without_trees(mut order: Order) -> Order {
     let (mut bare, mut length) = (0, 0);
     while order != 0 {

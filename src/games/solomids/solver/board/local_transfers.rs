@@ -55,17 +55,13 @@ use crate::games::solomids::solver::column::{ColumnOp, ColumnSets, SetId};
 /// What a local transfer does to trees.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TransferKind {
-    /// It is no local transfer.
     No,
     /// Neither stack is a tree before or after.
     Neutral,
-    /// It completes a tree.
     Completes,
-    /// It breaks a tree.
     Breaks,
 }
 
-/// Number of pairs of codes.
 const PAIRS: usize = 1 << (2 * BITS);
 
 /// Kinds of transfer between neighbours, by source code | target code << [`BITS`].
@@ -151,14 +147,11 @@ pub(crate) fn separates_transfer_partners(order: Order, trees: u16) -> bool {
 /// Local transfer within a column, by the indices of two neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LocalTransfer {
-    /// Index of the source.
     pub(super) from: u8,
-    /// Index of the target.
     to: u8,
 }
 
 impl LocalTransfer {
-    /// Returns the transfer as a stacking of a column.
     pub(super) fn stacking(self, column: usize) -> StackAction {
         let [from, to] = [self.from, self.to].map(|index| StackPlace::new(column, index as usize));
         StackAction { from, to, depth: None }
@@ -187,11 +180,9 @@ pub(super) fn is_covered_by_arrangements(board: &Board, mv: StackAction) -> bool
 /// An order reached by local transfers.
 #[derive(Clone, Copy)]
 pub(super) struct ReachedOrder {
-    /// The order.
     pub(super) order: Order,
     /// Number of the order before the last transfer.
     before: u8,
-    /// The last transfer.
     last: LocalTransfer,
 }
 
@@ -263,9 +254,7 @@ pub(super) type ArrangementId = u8;
 
 /// The arrangements of a column of a board.
 pub(super) struct Arrangements {
-    /// Order of each arrangement.
     pub(super) reached: ReachableOrders,
-    /// Column set of each arrangement.
     pub(super) sets: SmallVec<[SetId; 8]>,
     /// Transfers that bank a tree in every member, so that the order changes: each an action of its own.
     pub(super) order_changing: SmallVec<[OrderChange; 2]>,
@@ -273,9 +262,7 @@ pub(super) struct Arrangements {
 
 /// A local transfer that is possible only where other trees are banked.
 pub(super) struct OrderChange {
-    /// Arrangement that it is played on.
     pub(super) on: ArrangementId,
-    /// The transfer.
     pub(super) transfer: LocalTransfer,
     /// Trees that are banked wherever it can be played, by index.
     banked: u16,
@@ -321,7 +308,6 @@ impl Arrangements {
         (0..ROWS).filter(|&i| code_at(differences, i) != 0).fold(0, |changed, i| changed | 1 << i)
     }
 
-    /// Gives the column of a board an arrangement.
     pub(super) fn arrange(&self, board: &mut Board, column: usize, id: ArrangementId) {
         let order = self.reached.0[id as usize].order;
         let broken = trees_in(board.order[column]) & !trees_in(order);
@@ -345,7 +331,6 @@ pub(crate) fn has_transfers_without(
 }
 
 impl Board {
-    /// Gives a column an arrangement.
     pub(super) fn arrange(&mut self, store: &impl ColumnSets, column: usize, id: ArrangementId) {
         if id != 0 {
             let arrangements = Arrangements::new(self, column, store);
@@ -353,7 +338,6 @@ impl Board {
         }
     }
 
-    /// Returns the transfers that give a column an arrangement.
     pub(super) fn transfers_to(
         &self,
         store: &impl ColumnSets,
@@ -457,7 +441,6 @@ mod tests {
     enum Event {
         /// Some pieces come to the stack or go from it: its shape before and after.
         Change(&'static [(Shape, Shape)]),
-        /// The stack goes onto another.
         Leave,
     }
 

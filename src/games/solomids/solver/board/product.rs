@@ -19,7 +19,6 @@ pub(crate) struct StackPlace {
 }
 
 impl StackPlace {
-    /// Returns the address of a column and an index.
     pub(crate) const fn new(column: usize, index: usize) -> Self {
         Self { column: column as u8, index: index as u8 }
     }
@@ -28,9 +27,7 @@ impl StackPlace {
 /// A stacking: merge or transfer (M1, M2). The slides and banks before it are implied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StackAction {
-    /// Source stack.
     pub(crate) from: StackPlace,
-    /// Target stack.
     pub(crate) to: StackPlace,
     /// Depth at which both stand, for a stacking between columns; `None` within a column.
     pub(crate) depth: Option<u8>,
@@ -38,13 +35,10 @@ pub(crate) struct StackAction {
 
 /// A board in arrays, for code that scans all stacks.
 pub(crate) struct UnpackedBoard<'a> {
-    /// Number of stacks in each column.
     pub(crate) len: [usize; COLUMNS],
     /// Codes of the stacks, by column and index; zeros behind the last.
     pub(crate) code: [[u8; ROWS]; COLUMNS],
-    /// Bit set of the codes in each column.
     pub(crate) present: [u32; COLUMNS],
-    /// Properties of each column's set.
     pub(crate) info: [&'a SetInfo; COLUMNS],
 }
 
@@ -181,19 +175,14 @@ fn push_both(found: &mut StackActions, p: (u8, StackPlace), q: (u8, StackPlace),
 /// Operation applied to a column of a board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AppliedOp {
-    /// The column.
     pub(crate) column: usize,
-    /// The set before.
     pub(crate) before: SetId,
-    /// The operation.
     pub(crate) op: ColumnOp,
-    /// The result.
     pub(crate) change: SetChange,
 }
 
 /// Receiver of the operations of an action; `()` ignores them.
 pub(crate) trait OpLog {
-    /// Records an operation.
     fn note(&mut self, applied: AppliedOp);
 }
 
@@ -245,12 +234,10 @@ impl Board {
         board
     }
 
-    /// Returns the number of stacks in a column.
     pub(crate) const fn len(&self, column: usize) -> usize {
         (64 - self.order[column].leading_zeros() as usize).div_ceil(BITS)
     }
 
-    /// Returns the number of stacks in each column.
     pub(crate) fn lens(&self) -> [usize; COLUMNS] {
         std::array::from_fn(|column| self.len(column))
     }
@@ -260,7 +247,6 @@ impl Board {
         self.order.map(codes_in)
     }
 
-    /// Returns the code of a stack.
     pub(crate) const fn code(&self, place: StackPlace) -> u8 {
         code_at(self.order[place.column as usize], place.index as usize)
     }
@@ -274,7 +260,6 @@ impl Board {
         standing - trees_standing - (TREES - self.trees) as usize
     }
 
-    /// Tests whether a stack is a tree.
     pub(crate) const fn is_tree(&self, place: StackPlace) -> bool {
         is_tree(self.code(place))
     }
@@ -289,7 +274,6 @@ impl Board {
         UnpackedBoard::new(self.order, self.set.map(|set| store.info(set)))
     }
 
-    /// Tests whether a stacking is a merge.
     pub(crate) const fn is_merge(&self, mv: StackAction) -> bool {
         matches!(FIT_TABLE.kind(self.code(mv.from), self.code(mv.to)), StackFit::Merge)
     }

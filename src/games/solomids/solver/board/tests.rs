@@ -128,7 +128,7 @@ fn actions_agree_with_their_steps() {
     let (mut arranged, mut normalised) = (0, 0);
     for board in boards(&store) {
         let mut successors = Successors::default();
-        successors.expand(context, Goal { trees: TREES, swaps: 1 }, 0, &board, EntryState::Waiting);
+        let _ = successors.expand(context, Goal { trees: TREES, swaps: 1 }, 0, &board, EntryState::Waiting);
         for Candidate { board: child, origin, .. } in successors.here.into_iter().chain(successors.next) {
             let action = match origin {
                 Origin::Merge(_, mv) | Origin::Transfer(_, mv) => mv.action(),
@@ -172,7 +172,6 @@ fn arranged_by_search(store: &SetStore, board: Board) -> Vec<Board> {
     boards
 }
 
-/// Returns the stackings that a board allows.
 fn stackings(store: &SetStore, board: &Board) -> StackActions {
     let mut found = StackActions::new();
     board.unpack(store).stackings(&mut found);
@@ -194,7 +193,6 @@ fn implies(store: &SetStore, board: &Board, other: &Board) -> bool {
         })
 }
 
-/// Tests whether a board has a local transfer.
 fn has_local_transfers(board: &Board) -> bool {
     board.order.into_iter().any(|order| transfer_flags(order) != 0)
 }
@@ -231,13 +229,9 @@ fn a_dominating_board_implies_all_that_the_dominated_board_implies() {
 /// Numbers of cases that [`check_statement`] has met.
 #[derive(Default)]
 struct TransferCounts {
-    /// Boards checked.
     outcomes: usize,
-    /// Stackings after transfers in two columns.
     in_two_columns: usize,
-    /// Local transfers that change the order.
     order_changing: usize,
-    /// Swaps.
     swaps: usize,
 }
 
@@ -249,7 +243,7 @@ fn check_statement(store: &SetStore, board: Board, counts: &mut TransferCounts) 
     let class = arranged_by_search(store, board);
     let mut successors = Successors::default();
     let result = successors.expand(context, goal, 0, &board, EntryState::Waiting);
-    if !matches!(result, ExpansionResult::Expanded | ExpansionResult::Finished) {
+    if !matches!(result, ExpansionResult::Continue(EntryState::Expanded | EntryState::Finished)) {
         return;
     }
     let mut children: HashMap<u32, Vec<Board>> = HashMap::new();

@@ -49,7 +49,6 @@ fn ranks(column: usize, cleared: u16) -> [u16x8; 2] {
 pub(super) struct Alignment {
     /// Depths at which stacks can stand, by number. (Powers of two as lengths spare bounds checks.)
     depths: [u16; 64],
-    /// Ranks of stacks, by number.
     ranks: [u16; 64],
     /// Depths that can be empty, by column.
     open: [u16; COLUMNS],
@@ -88,7 +87,6 @@ impl Alignment {
         }
     }
 
-    /// Recomputes the open depths between columns.
     fn update_between(&mut self) {
         let mut between = [[0; 8]; COLUMNS];
         #[expect(clippy::needless_range_loop, reason = "two rows of the table at once")]

@@ -10,7 +10,6 @@ use wide::{u8x16, u16x8};
 use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 use crate::games::solomids::solver::board::{UnpackedBoard, colour_of, shape_of};
 
-/// Number of places of a group.
 pub(super) const PLACES: usize = 3 * COPIES;
 /// Places of lone smalls.
 const SMALLS: u16 = 0o007;
@@ -21,7 +20,6 @@ const LARGES: u16 = 0o700;
 /// Places of stacks that others can be put onto.
 pub(super) const TARGETS: u16 = MEDIUMS | LARGES;
 
-/// The number of an empty place.
 const NO_STACK: u8 = 63;
 // Three places of each size, the targets in eight lanes, all places in 16 bits, and no stack with the number of none.
 const _: () = assert!(COPIES == 3 && 2 * COPIES <= 8 && COPIES + 8 <= u16::BITS as usize);
@@ -38,11 +36,8 @@ pub(crate) struct ColourGroup {
     pub(super) target_lanes: u8x16,
     /// Occupied places: all stacks.
     pub(super) taken: u16,
-    /// Cleared stacks.
     cleared: u16,
-    /// Larges with a medium.
     pub(super) has_medium: u16,
-    /// Mediums and larges with a small.
     pub(super) has_small: u16,
     /// Targets that each stack meets, then zeros up to the length of vectors.
     pub(super) meets: [u16; COPIES + 8],
@@ -51,9 +46,7 @@ pub(crate) struct ColourGroup {
 /// Properties of a stack within its group.
 #[derive(Clone, Copy)]
 struct GroupRole {
-    /// Its colour.
     colour: usize,
-    /// Places that it may take.
     places: u16,
     /// All bits if it is a large with a medium.
     has_medium: u16,
@@ -61,7 +54,6 @@ struct GroupRole {
     has_small: u16,
 }
 
-/// Roles of stacks, by code.
 static ROLES: [GroupRole; 32] = {
     let mut roles = [GroupRole { colour: 0, places: 0, has_medium: 0, has_small: 0 }; 32];
     let mut code = 1;
@@ -93,7 +85,6 @@ pub(super) fn places(mut set: u16) -> impl Iterator<Item = usize> {
 }
 
 impl ColourGroup {
-    /// A group without stacks.
     const EMPTY: Self = Self {
         number: [NO_STACK; PLACES],
         column: [0; PLACES],
@@ -130,22 +121,18 @@ impl ColourGroup {
         groups
     }
 
-    /// Returns the lone smalls.
     pub(crate) const fn smalls(&self) -> u16 {
         self.taken & SMALLS
     }
 
-    /// Returns the stacks on mediums.
     pub(crate) const fn mediums(&self) -> u16 {
         self.taken & MEDIUMS
     }
 
-    /// Returns the stacks on larges.
     pub(crate) const fn larges(&self) -> u16 {
         self.taken & LARGES
     }
 
-    /// Returns the larges without a medium.
     pub(crate) const fn bare_larges(&self) -> u16 {
         self.larges() & !self.has_medium
     }
@@ -160,12 +147,10 @@ impl ColourGroup {
         (self.mediums() | self.larges()) & !self.has_small
     }
 
-    /// Returns the trees.
     pub(crate) const fn trees(&self) -> u16 {
         self.larges() & self.has_small
     }
 
-    /// Returns the cleared stacks on larges.
     pub(crate) const fn cleared_larges(&self) -> u16 {
         self.cleared & LARGES
     }
@@ -175,7 +160,6 @@ impl ColourGroup {
         self.taken == self.cleared
     }
 
-    /// Resets the cleared stacks to the trees.
     pub(super) const fn reset_cleared(&mut self) {
         self.cleared = self.trees();
     }

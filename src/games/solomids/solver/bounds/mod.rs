@@ -34,7 +34,6 @@ pub(crate) use self::{colour_group::*, relaxation::*};
 use crate::games::solomids::game::{COLOURS, MAX_SWAPS, swaps_earned};
 use crate::games::solomids::solver::board::Board;
 
-/// Goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Goal {
     /// Trees in the end, at least.
@@ -63,7 +62,6 @@ impl UpperBound {
         Self { trees: max_trees.iter().sum(), swaps: if earned { board.swaps + 1 } else { NEVER } }
     }
 
-    /// Tests whether a goal is proven unreachable.
     pub(crate) const fn rules_out(self, goal: Goal) -> bool {
         self.trees < goal.trees && self.swaps > goal.swaps
     }

@@ -51,17 +51,12 @@ pub(crate) fn max_trees(board: &UnpackedBoard<'_>) -> [u8; COLOURS] {
 
 /// A relaxation of a board, at any point before its fixed point.
 pub(crate) struct Relaxation<'a> {
-    /// The board.
     board: &'a UnpackedBoard<'a>,
-    /// All stacks.
     stacks: StackBits,
-    /// Cleared stacks.
     cleared: StackBits,
     /// Stacks that were cleared when `alignment` was updated; inverted for columns that have to be updated anyway.
     cleared_at_update: StackBits,
-    /// Depths and ranks of the stacks.
     alignment: Alignment,
-    /// Stacks by colour.
     groups: [ColourGroup; COLOURS],
 }
 
@@ -98,7 +93,6 @@ impl<'a> Relaxation<'a> {
         Self { board, stacks, cleared, cleared_at_update: !cleared, alignment, groups }
     }
 
-    /// Runs to the fixed point.
     fn run(&mut self) {
         // Colours take turns until a whole round clears nothing.
         let mut unchanged = 0;
@@ -135,7 +129,6 @@ impl<'a> Relaxation<'a> {
         self.groups.iter_mut().for_each(ColourGroup::reset_cleared);
     }
 
-    /// Returns the colour groups, by colour.
     pub(crate) const fn groups(&self) -> &[ColourGroup; COLOURS] {
         &self.groups
     }
@@ -155,7 +148,6 @@ impl<'a> Relaxation<'a> {
         in_column(self.cleared, c)
     }
 
-    /// Returns the number of stacks that are not cleared.
     pub(crate) const fn stuck(&self) -> u32 {
         (self.stacks & !self.cleared).count_ones()
     }
@@ -189,7 +181,6 @@ impl<'a> Relaxation<'a> {
         self.mark_cleared(colour, group.cleared_by_meetings());
     }
 
-    /// Adds stacks of a colour to the cleared ones.
     fn mark_cleared(&mut self, colour: usize, stacks: u16) {
         let group = &mut self.groups[colour];
         for p in places(group.clear(stacks)) {
@@ -198,7 +189,6 @@ impl<'a> Relaxation<'a> {
     }
 }
 
-/// Returns the trees of a board.
 fn trees(board: &UnpackedBoard<'_>) -> StackBits {
     (0..COLUMNS).fold(0, |trees, c| trees | StackBits::from(board.info[c].trees) << (c * ROWS))
 }

@@ -7,16 +7,12 @@ use std::sync::LazyLock;
 
 use crate::games::solomids::game::ROWS;
 
-/// Number of masks.
 pub(super) const MASKS: usize = 1 << ROWS;
-/// Words of a [`MaskBits`].
 const WORDS: usize = 4;
 /// Set of masks that have equally many stacks: bit `r` for the mask of rank `r`.
 pub(super) type MaskBits = [u64; WORDS];
-/// The empty set of masks.
 pub(super) const EMPTY: MaskBits = [0; WORDS];
 
-/// Bit set of all depths.
 pub(crate) const ALL_DEPTHS: u16 = (1 << ROWS) - 1;
 /// Most slides that a mask has: one for each gap that is ahead of a stack.
 const MOST_SLIDES: usize = ROWS / 2;
@@ -35,7 +31,6 @@ const fn largest_class() -> usize {
 
 /// Precomputed properties of one mask.
 pub(super) struct MaskFacts {
-    /// The mask.
     pub(super) mask: u16,
     /// Masks reachable by slides, the mask itself included.
     reach: MaskBits,
@@ -180,12 +175,10 @@ pub(crate) fn slides_from(mask: u16) -> &'static [u16] {
     &slides[..number]
 }
 
-/// Tests a set of masks for emptiness.
 pub(super) fn is_empty(block: &MaskBits) -> bool {
     block.iter().all(|&w| w == 0)
 }
 
-/// Adds the mask with this rank.
 pub(super) fn insert(block: &mut MaskBits, rank: usize) {
     block[rank / 64] |= 1 << (rank % 64);
 }
@@ -202,7 +195,6 @@ fn ranks(block: MaskBits) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the intersection of two sets.
 pub(super) fn and(a: &MaskBits, b: &MaskBits) -> MaskBits {
     std::array::from_fn(|i| a[i] & b[i])
 }
@@ -212,7 +204,6 @@ pub(super) fn includes(a: &MaskBits, b: &MaskBits) -> bool {
     a.iter().zip(b).all(|(a, b)| b & !a == 0)
 }
 
-/// Adds the members of `b` to `a`.
 pub(super) fn or_into(a: &mut MaskBits, b: &MaskBits) {
     for (x, y) in a.iter_mut().zip(b) {
         *x |= y;

@@ -39,9 +39,7 @@ impl Placement {
 /// [`close`](Self::close).
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct SetBuilder {
-    /// Number of stacks in the order.
     pub(crate) len: usize,
-    /// Indices of the trees.
     pub(crate) trees: u16,
     /// Members, by block number.
     pub(crate) blocks: Vec<MaskBits>,
@@ -79,7 +77,6 @@ impl SetBuilder {
         })
     }
 
-    /// Tests membership.
     pub(crate) fn contains(&self, placement: Placement) -> bool {
         let rank = RANKS[placement.mask as usize];
         self.blocks[placement.block as usize][rank as usize / 64] >> (rank % 64) & 1 == 1
@@ -92,12 +89,10 @@ impl SetBuilder {
         }
     }
 
-    /// Tests for the empty set.
     pub(crate) fn is_empty(&self) -> bool {
         self.blocks.iter().all(is_empty)
     }
 
-    /// Returns the number of members.
     pub(crate) fn members(&self) -> u32 {
         self.blocks.iter().flatten().map(|word| word.count_ones()).sum()
     }
@@ -220,7 +215,6 @@ impl SetBuilder {
         other.blocks.iter().enumerate().all(|(number, other)| includes(block(number), other))
     }
 
-    /// Returns the properties of a closed set.
     pub(crate) fn info(&self) -> SetInfo {
         let (depths, open) = self.depths();
         SetInfo::new(self.trees, depths, open, self.members(), sketch(&self.blocks))
@@ -287,7 +281,6 @@ mod tests {
         members: BTreeSet<(u16, u16)>,
     }
 
-    /// Returns the depth of a stack, unless it is banked.
     fn depth_of((banked, mask): (u16, u16), index: usize) -> Option<usize> {
         let ahead = (0..index).filter(|i| banked >> i & 1 == 0).count();
         (banked >> index & 1 == 0).then(|| (0..ROWS).filter(|depth| mask >> depth & 1 == 1).nth(ahead))?
@@ -351,7 +344,6 @@ mod tests {
             (depths, open)
         }
 
-        /// Returns the operations that some member allows.
         fn operations(&self) -> Vec<ColumnOp> {
             let (depths, open) = self.depths();
             let at = |depths: u16| (0..ROWS as u8).filter(move |depth| depths >> depth & 1 == 1);
@@ -372,7 +364,6 @@ mod tests {
         }
     }
 
-    /// Compares a set with the reference.
     fn compare(set: &SetBuilder, reference: &ExplicitSet) {
         assert_eq!((set.len, set.trees), (reference.len, reference.trees));
         let members: Vec<Placement> = set.placements().collect();

@@ -27,13 +27,10 @@ pub(crate) enum ColumnOp {
 struct OpNumbering {
     /// Offset from depth to pair number, by stack; wraps.
     base: [u8; ROWS],
-    /// Number of pairs of a stack and a depth.
     pairs: u8,
-    /// Number of stacks.
     stacks: u8,
     /// Offset from an open depth to its number; wraps.
     open: u8,
-    /// Number of numbers in use.
     all: u16,
 }
 
@@ -87,7 +84,6 @@ impl OpNumbering {
 /// Properties of a column set, computed once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SetInfo {
-    /// Indices of the trees.
     pub(crate) trees: u16,
     /// Depths at which each stack can stand, by index.
     pub(crate) depths: [u16; ROWS],

@@ -16,7 +16,6 @@ use super::masks::{EMPTY, includes, with_banked};
 use super::set_builder::{Placement, SetBuilder};
 use super::set_info::{ColumnOp, SetInfo};
 
-/// Identifier of an interned set.
 pub(crate) type SetId = u32;
 
 /// Interned column sets: a [`SetStore`], whatever its content is.
@@ -24,7 +23,6 @@ pub(crate) trait ColumnSets {
     /// Returns the closure of an occupancy mask under slides and banks; `trees` are indices.
     fn reached_from(&self, mask: u16, trees: u16) -> SetId;
 
-    /// Returns the properties of a set.
     fn info(&self, id: SetId) -> &SetInfo;
 
     /// Applies an operation. Some member must satisfy its condition.
@@ -36,14 +34,12 @@ pub(crate) trait SetContent: Clone + Eq + Hash {
     /// Returns the closure of one member under slides and banks.
     fn reached_from(len: usize, trees: u16, placement: Placement) -> Self;
 
-    /// Returns all members.
     fn all(&self) -> &SetBuilder;
 
     /// Applies an operation, closes the result, and removes from its order the trees banked in every member. Returns their
     /// indices, and the price of the operation: the fewest slides that it takes, as far as the content knows slides.
     fn changed_by(&mut self, op: ColumnOp) -> (u16, u8);
 
-    /// Returns the memory in use on the heap, in bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -67,7 +63,6 @@ impl SetContent for SetBuilder {
     }
 }
 
-/// Result of an operation on a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SetChange {
     /// The resulting set, closed, over the order without `banked`.
@@ -97,10 +92,8 @@ impl SetChange {
     }
 }
 
-/// An interned set.
 struct StoredSet<C> {
     info: SetInfo,
-    /// Number of members.
     members: u32,
     content: C,
     /// Computed table: packed [`SetChange`] by [`SetInfo::number`], zero where not computed. Allocated on first use,
@@ -120,7 +113,6 @@ pub(crate) struct SetStore<C = SetBuilder> {
     /// Unique table, in shards by hash.
     index: [Mutex<SetIndex>; SHARDS],
     hasher: RandomState,
-    /// Memory in use, roughly.
     bytes: AtomicUsize,
 }
 
@@ -135,12 +127,10 @@ impl<C: SetContent> SetStore<C> {
         }
     }
 
-    /// Returns the memory in use, in bytes, roughly.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Returns the content of a set.
     pub(crate) fn content(&self, id: SetId) -> &C {
         &self.sets[id as usize].content
     }

@@ -29,12 +29,10 @@ struct StackSlot {
 struct StackSlots([SmallVec<[u8; ROWS]>; COLUMNS]);
 
 impl StackSlots {
-    /// The slots of the first board of a line.
     fn of(board: &Board) -> Self {
         Self(std::array::from_fn(|c| (0..board.len(c) as u8).collect()))
     }
 
-    /// The slot of a stack, given its present place.
     fn at(&self, place: StackPlace) -> StackSlot {
         StackSlot { column: place.column, number: self.0[place.column as usize][place.index as usize] }
     }

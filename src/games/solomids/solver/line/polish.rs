@@ -16,24 +16,17 @@ use crate::games::solomids::solver::column::SetStore;
 /// An action in terms of slots, so that it keeps its meaning when an earlier action is removed.
 #[derive(Clone)]
 enum SlotAction {
-    /// A merge or a transfer.
     Stack {
-        /// The stack that moves, wholly or in part.
         from: StackSlot,
-        /// The stack it lands on.
         to: StackSlot,
         /// The depth at which both stand, for a sideways move.
         depth: Option<u8>,
-        /// Whether it is a merge or a transfer.
         fit: StackFit,
     },
-    /// A swap.
     Swap {
         /// Slots whose trees are banked to earn the swap.
         bank: Vec<StackSlot>,
-        /// One stack.
         a: StackSlot,
-        /// The other stack.
         b: StackSlot,
     },
 }
@@ -51,11 +44,13 @@ pub(crate) fn without_detours(
     steps: Vec<(Board, BoardAction)>,
 ) -> Vec<(Board, BoardAction)> {
     let recorded = SlotLine::of(store, root, &steps);
-    let reached =
-        replay_actions(store, root, &recorded.actions).filter(|(_, end)| end.trees == recorded.trees);
-    let Some((steps, _)) = reached else { return steps };
-    let SlotLine { mut actions, starts, trees } = SlotLine::of(store, root, &steps);
-    let mut best = steps;
+    let mut line = LineReplay::new(store, root);
+    let is_possible = recorded.actions.iter().all(|action| line.play_again(action).is_some());
+    if !is_possible || line.board.trees != recorded.trees {
+        return steps;
+    }
+    let mut best = line.steps;
+    let SlotLine { mut actions, starts, trees } = SlotLine::of(store, root, &best);
     // Whether the actions from `number` on are still possible and reach as many trees. Those before it are unchanged.
     let mut works = |actions: &[SlotAction], number: usize| {
         let (board, slots) = starts[number].clone();
@@ -139,7 +134,6 @@ impl SlotAction {
     }
 }
 
-/// A line in terms of slots.
 struct SlotLine {
     actions: Vec<SlotAction>,
     /// The board that each action is played on, with its slots.
@@ -186,21 +180,6 @@ fn trees_at(board: &Board, slots: &StackSlots, some: &[StackSlot]) -> [u16; COLU
     trees
 }
 
-/// Plays recorded actions on a board. Returns the actions with the boards they were played on, and the last board;
-/// `None` if an action is impossible or has become a merge instead of a transfer, or the reverse.
-fn replay_actions(
-    store: &SetStore,
-    root: Board,
-    actions: &[SlotAction],
-) -> Option<(Vec<(Board, BoardAction)>, Board)> {
-    let mut line = LineReplay::new(store, root);
-    for action in actions {
-        line.play_again(action)?;
-    }
-    Some((line.steps, line.board))
-}
-
-/// A line that is being played again.
 struct LineReplay<'a> {
     store: &'a SetStore,
     board: Board,
@@ -220,7 +199,7 @@ impl<'a> LineReplay<'a> {
         self.slots.follow_all(&log);
     }
 
-    /// Plays a recorded action; `None` if it is impossible or its kind has changed.
+    /// Plays a recorded action; `None` if it is impossible, or has become a merge instead of a transfer, or the reverse.
     fn play_again(&mut self, action: &SlotAction) -> Option<()> {
         let Self { store, board, slots, .. } = self;
         let step = match action {
@@ -263,17 +242,8 @@ impl<'a> LineReplay<'a> {
 }
 
 /// A line whose local transfers are delayed until another action of their column needs them, and played no further than
-/// that action needs.
+/// that action needs; `None` if delaying fails.
 pub(crate) fn with_late_local_transfers(
-    store: &SetStore,
-    root: Board,
-    steps: Vec<(Board, BoardAction)>,
-) -> Vec<(Board, BoardAction)> {
-    delayed(store, root, &steps).unwrap_or(steps)
-}
-
-/// The line of [`with_late_local_transfers`]; `None` if delaying fails.
-fn delayed(
     store: &SetStore,
     root: Board,
     steps: &[(Board, BoardAction)],
@@ -328,7 +298,7 @@ mod tests {
             };
             lines += 1;
             before += local_transfers(&steps);
-            let Some(steps) = delayed(&store, root, &steps) else { continue };
+            let Some(steps) = with_late_local_transfers(&store, root, &steps) else { continue };
             late += 1;
             after += local_transfers(&steps);
             let shorter = without_detours(&store, root, steps.clone());

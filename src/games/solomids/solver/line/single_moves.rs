@@ -25,7 +25,6 @@ impl ColumnState {
         u32::from(self.present) << 16 | u32::from(self.mask)
     }
 
-    /// The depth of the stack in a slot.
     fn depth(self, slot: u8) -> usize {
         let ahead = (self.present & ((1 << slot) - 1)).count_ones();
         let mut mask = self.mask;
@@ -47,7 +46,6 @@ impl ColumnState {
 /// An action from the view of one column: the operation that it applies, and the slot that this concerns.
 #[derive(Clone, Copy, Debug)]
 struct ColumnEvent {
-    /// Number of the action in the line.
     time: usize,
     slot: u8,
     /// `None` if the stack only has to be there.
@@ -67,7 +65,6 @@ impl ColumnEvent {
         }
     }
 
-    /// The state after it.
     fn after(&self, state: ColumnState) -> ColumnState {
         match self.op {
             Some(ColumnOp::Leave { .. } | ColumnOp::Drop { .. }) => state.without(self.slot),
@@ -84,7 +81,6 @@ impl ColumnEvent {
 /// The slides and banks of a column between two events.
 struct ColumnStage {
     shifts: Vec<Move>,
-    /// The state at the event.
     state: ColumnState,
 }
 

@@ -14,9 +14,7 @@
 
 use std::cmp::Ordering;
 
-use super::features::{
-    CHEAP_FEATURES, FEATURES, Features, Heuristic, RoundModel, cheap_features, features, progress,
-};
+use super::features::{CHEAP_FEATURES, FEATURES, Features, Heuristic, cheap_features, features, progress};
 use super::precedent::{StackKinds, similarity};
 use super::{slopes, weights};
 use crate::games::solomids::solver::board::{Board, UnpackedBoard};
@@ -27,7 +25,6 @@ use crate::games::solomids::solver::column::{ColumnSets, SetStore};
 pub(crate) struct OrderedValue(pub(crate) f32);
 
 impl OrderedValue {
-    /// Lower bound of all values.
     pub(crate) const LEAST: Self = Self(f32::NEG_INFINITY);
 }
 
@@ -62,7 +59,6 @@ pub(crate) const MARGIN: f32 = 1.4;
 
 /// Coefficients of the child estimate of one heuristic.
 pub(super) struct EstimatorWeights {
-    /// Factor of the parent's value.
     pub(super) kept: f32,
     /// Standard deviation of values from their estimates.
     pub(super) deviation: f32,
@@ -73,7 +69,7 @@ pub(super) struct EstimatorWeights {
 /// Evaluation by one heuristic of boards with a certain number of merges left.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluation {
-    round_model: RoundModel,
+    heuristic: Heuristic,
     /// Weights at the progress of these boards.
     weights: Features,
     /// Factor of the parent's value in child estimates.
@@ -87,7 +83,6 @@ pub(crate) struct Evaluation {
 }
 
 impl Evaluation {
-    /// The evaluation of boards with `merges_left` merges to go.
     pub(crate) fn new(heuristic: Heuristic, merges_left: usize) -> Self {
         let progress = progress(merges_left);
         let (weights, estimator) = match heuristic {
@@ -97,7 +92,7 @@ impl Evaluation {
         let weights =
             weights.map(|[constant, linear, square]| constant + progress * (linear + progress * square));
         Self {
-            round_model: heuristic.round_model(),
+            heuristic,
             weights,
             kept: estimator.kept,
             margin: MARGIN * estimator.deviation,
@@ -111,9 +106,8 @@ impl Evaluation {
         Self { reference, ..self }
     }
 
-    /// Value of a board.
     pub(crate) fn value(&self, board: &UnpackedBoard<'_>) -> f32 {
-        let features = features(board, self.round_model);
+        let features = features(board, self.heuristic);
         let products: [f32; FEATURES] = std::array::from_fn(|i| features[i] * self.weights[i]);
         products.iter().sum::<f32>() + similarity(self.reference, board.present)
     }
@@ -128,7 +122,6 @@ impl Evaluation {
     }
 }
 
-/// Estimates for the children of one board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChildEstimate<'a> {
     slopes: &'a [f32; SLOPES],
@@ -141,7 +134,6 @@ pub(crate) struct ChildEstimate<'a> {
 }
 
 impl ChildEstimate<'_> {
-    /// Estimated value of a child.
     pub(crate) fn estimate(self, child: &Board, store: &SetStore) -> f32 {
         self.base
             + weighted_features(self.slopes, child, store)

@@ -17,26 +17,15 @@ use crate::games::solomids::solver::board::UnpackedBoard;
 use crate::games::solomids::solver::bounds::{ColourGroup, Relaxation};
 use crate::games::solomids::solver::column::{ALL_DEPTHS, SetInfo};
 
-/// Evaluation that orders a search.
+/// Evaluation that orders a search, by a relaxation of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Heuristic {
-    /// Separates boards that can be won without a swap from boards that cannot.
+    /// Separates boards that can be won without a swap from boards that cannot. Counts rounds of the delete relaxation: what is
+    /// impossible even there marks lost boards.
     Winnable,
-    /// Separates boards on the way to a win that was hard to find from boards beside it.
+    /// Separates boards on the way to a win that was hard to find from boards beside it. Counts rounds of the greedy matching:
+    /// where a way is hard to find, the conflicts that it leaves say more.
     OnPath,
-}
-
-impl Heuristic {
-    /// The relaxation whose rounds are counted as features.
-    ///
-    /// What is impossible even under the delete relaxation marks lost boards. Where a way is hard to find, the
-    /// conflicts that the greedy matching leaves say more.
-    pub(crate) const fn round_model(self) -> RoundModel {
-        match self {
-            Self::Winnable => RoundModel::DeleteRelaxation,
-            Self::OnPath => RoundModel::GreedyMatching,
-        }
-    }
 }
 
 /// Merges that turn a full deal into trees.
@@ -47,14 +36,6 @@ pub(crate) fn progress(merges_left: usize) -> f32 {
     1.0 - merges_left as f32 / MERGES as f32
 }
 
-/// Relaxation whose rounds are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RoundModel {
-    DeleteRelaxation,
-    GreedyMatching,
-}
-
-/// Number of features.
 pub(crate) const FEATURES: usize = ROUNDS + 2;
 /// Features of one board:
 ///
@@ -74,20 +55,18 @@ pub(crate) const FEATURES: usize = ROUNDS + 2;
 /// | 12 | stacks that can stand at more than one depth |
 /// | 13 | depths at which stacks can stand, summed over the stacks |
 /// | 14 to 17 | stacks in the shortest column, the second and third shortest, the longest |
-/// | 18, 19 | stacks not cleared after one round of the [`RoundModel`]; after two |
+/// | 18, 19 | stacks not cleared after one round of the relaxation of the [`Heuristic`]; after two |
 pub(crate) type Features = [f32; FEATURES];
 
 /// Features that [`freedom`] counts.
 const FREEDOM: Range<usize> = 9..14;
 /// Features that [`cheap_features`] counts: those of [`FREEDOM`], then the lengths of columns.
 const CHEAP: Range<usize> = FREEDOM.start..ROUNDS;
-/// Number of cheap features.
 pub(crate) const CHEAP_FEATURES: usize = CHEAP.end - CHEAP.start;
-/// First of the two features that depend on the [`RoundModel`].
+/// First of the two features that depend on the [`Heuristic`].
 const ROUNDS: usize = FREEDOM.end + 4;
 
-/// Features of a board under a round model.
-pub(crate) fn features(board: &UnpackedBoard<'_>, model: RoundModel) -> Features {
+pub(crate) fn features(board: &UnpackedBoard<'_>, heuristic: Heuristic) -> Features {
     let mut relaxation = Relaxation::new(board);
     let mut counts = [0; FEATURES];
     relaxation.update();
@@ -98,16 +77,16 @@ pub(crate) fn features(board: &UnpackedBoard<'_>, model: RoundModel) -> Features
     relaxation.clear_all();
     counts[7] = relaxation.groups().iter().map(|group| group.cleared_larges().count_ones()).sum();
     counts[8] = (0..COLUMNS).map(|c| (board.info[c].fixed & !relaxation.cleared_in(c)).count_ones()).sum();
-    if model == RoundModel::GreedyMatching {
+    if heuristic == Heuristic::OnPath {
         relaxation.reset_cleared();
         relaxation.match_greedily();
     }
     counts[ROUNDS] = relaxation.stuck();
     if counts[ROUNDS] != stuck_at_first && counts[ROUNDS] > 0 {
         relaxation.update();
-        match model {
-            RoundModel::DeleteRelaxation => relaxation.clear_all(),
-            RoundModel::GreedyMatching => relaxation.match_greedily(),
+        match heuristic {
+            Heuristic::Winnable => relaxation.clear_all(),
+            Heuristic::OnPath => relaxation.match_greedily(),
         }
     }
     counts[ROUNDS + 1] = relaxation.stuck();

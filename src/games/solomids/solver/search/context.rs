@@ -14,12 +14,9 @@ use crate::games::solomids::solver::outcome::StopReason;
 use crate::kit::clock::Instant;
 use crate::kit::search::Halt;
 
-/// Context that all parts of a search share.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchContext<'a> {
-    /// The interned column sets.
     pub(crate) store: &'a SetStore,
-    /// Rules in force.
     pub(crate) pruning: PruningSet,
     /// Whether threads of the current rayon pool are asked for.
     pub(crate) parallel: bool,
@@ -59,9 +56,7 @@ pub(crate) struct Budget {
     limits: Config,
     halt: Halt,
     started: Instant,
-    /// Boards expanded.
     pub(crate) nodes: u64,
-    /// Boards generated.
     pub(crate) boards: u64,
     /// Bytes held by the search besides those of the pass under way.
     pub(crate) held: usize,
@@ -170,7 +165,6 @@ impl Budget {
         self.limits.memory.allows_more((self.held + memory) as u64, more as u64)
     }
 
-    /// Time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

@@ -28,7 +28,7 @@ use super::expansion::{Candidate, EntryId, EntryState, ExpansionResult, Origin, 
 use super::parameters::{MERGE_BONUS, REGRET_DECAY};
 use crate::games::solomids::solver::board::{Action, Board, BoardAction};
 use crate::games::solomids::solver::bounds::Goal;
-use crate::games::solomids::solver::config::Progress;
+use crate::games::solomids::solver::config::{Progress, Pruning};
 use crate::games::solomids::solver::ordering::{Evaluation, Heuristic, OrderedValue};
 use crate::games::solomids::solver::outcome::StopReason;
 
@@ -37,7 +37,6 @@ use crate::games::solomids::solver::outcome::StopReason;
 struct OpenNode {
     /// Cumulative regret, in units of values.
     regret: Reverse<OrderedValue>,
-    /// Number of the node.
     id: EntryId,
 }
 
@@ -51,22 +50,18 @@ struct DepthFirstNode {
 }
 
 impl DepthFirstNode {
-    /// Value by which the node is compared with its siblings.
     fn rank(&self) -> f32 {
         self.value + self.bonus()
     }
 
-    /// Bonus for a merge.
     const fn bonus(&self) -> f32 {
         if matches!(self.origin, Origin::Merge(..)) { MERGE_BONUS } else { 0.0 }
     }
 }
 
-/// A depth-first search, which can be paused.
 pub(crate) struct DepthFirst<'a> {
     context: SearchContext<'a>,
     goal: Goal,
-    /// Evaluations by number of merges left.
     evaluations: Vec<Evaluation>,
     /// Every board that was ever open, by number.
     nodes: Vec<DepthFirstNode>,
@@ -80,8 +75,8 @@ pub(crate) struct DepthFirst<'a> {
 }
 
 impl<'a> DepthFirst<'a> {
-    /// A search that has not begun.
-    pub(crate) fn new(context: SearchContext<'a>, root: Board, goal: Goal, heuristic: Heuristic) -> Self {
+    pub(crate) fn new(mut context: SearchContext<'a>, root: Board, goal: Goal, heuristic: Heuristic) -> Self {
+        context.pruning = context.pruning.without(Pruning::Unions);
         let merges_left = root.merges_left();
         let mut search = Self {
             context,
@@ -130,7 +125,7 @@ impl<'a> DepthFirst<'a> {
         self.successors.clear();
         let result = self.successors.expand(self.context, self.goal, id, &board, EntryState::Waiting);
         budget.boards += self.successors.boards();
-        if let ExpansionResult::Reached(_, action) = result {
+        if let ExpansionResult::Break((_, action)) = result {
             return Ok(Some(PassResult::Reached(self.path_to(id, action))));
         }
         self.open_children(id, regret);
@@ -148,13 +143,12 @@ impl<'a> DepthFirst<'a> {
         if is_dominated(*context, &board, group.may_dominate(cover_filter), closed) {
             return false;
         }
-        remove_dominated(*context, (&board, cover_filter), &mut group, closed);
+        remove_dominated(*context, (&board, cover_filter), &mut group, closed, |_| {});
         group.push(closed.len() as u32, cover_filter);
         closed.push(board);
         true
     }
 
-    /// Whether a closed board dominates a candidate.
     fn is_dominated(&self, candidate: &Candidate) -> bool {
         let others = self.index.may_dominate(candidate.signature);
         is_dominated(self.context, &candidate.board, others, &self.closed)
@@ -223,7 +217,6 @@ impl<'a> DepthFirst<'a> {
         steps
     }
 
-    /// Memory in use, in bytes, about.
     fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<DepthFirstNode>()
             + self.open.capacity() * size_of::<OpenNode>()
@@ -239,7 +232,7 @@ mod tests {
     use crate::games::solomids::dealer::tabletop;
     use crate::games::solomids::game::{MAX_SWAPS, TREES};
     use crate::games::solomids::solver::column::SetStore;
-    use crate::games::solomids::solver::config::{Config, Pruning, PruningSet};
+    use crate::games::solomids::solver::config::{Config, PruningSet};
 
     const WIN: Goal = Goal { trees: TREES, swaps: 0 };
 
@@ -253,30 +246,6 @@ mod tests {
 
     fn budget() -> Budget {
         Budget::new(&Config::default())
-    }
-
-    /// Calibration test: the number of wins within 300 nodes depends on the tuned weights.
-    #[test]
-    fn the_path_of_a_win_leads_to_it() {
-        let mut won = 0;
-        for index in 0..20 {
-            let store = SetStore::new();
-            let root = root(&store, index);
-            for heuristic in [Heuristic::Winnable, Heuristic::OnPath] {
-                let PassResult::Reached(steps) =
-                    DepthFirst::new(context(&store), root, WIN, heuristic).run(300, &mut budget())
-                else {
-                    continue;
-                };
-                let end = steps.iter().fold(root, |board, &(played_on, step)| {
-                    assert_eq!(board, played_on, "{index}");
-                    board.play(&store, step, &mut ())
-                });
-                assert_eq!(end.trees, TREES, "{index}");
-                won += 1;
-            }
-        }
-        assert!(won >= 30, "{won} of 40");
     }
 
     #[test]

@@ -55,7 +55,6 @@ impl NicheCounts {
         discounted
     }
 
-    /// Counts a board as taken from these niches.
     fn count(&mut self, niches: Niches) {
         for (taken, niche) in self.0.iter_mut().zip(niches) {
             if niche != 0 {
@@ -77,7 +76,6 @@ struct QueuedItem {
     discounted: OrderedValue,
     number: Reverse<u32>,
     niches: Niches,
-    /// Value without penalty.
     value: OrderedValue,
 }
 
@@ -92,7 +90,6 @@ impl DiverseQueue {
         Self { waiting: BinaryHeap::new(), counts: NicheCounts::new() }
     }
 
-    /// Adds a board.
     pub(super) fn push(&mut self, number: u32, value: f32, niches: Niches) {
         let value = OrderedValue(value);
         self.waiting.push(QueuedItem { discounted: value, number: Reverse(number), niches, value });
@@ -120,12 +117,10 @@ impl DiverseQueue {
         self.counts.discounted(niches, value)
     }
 
-    /// Numbers of all boards in the queue.
     pub(super) fn numbers(&self) -> impl Iterator<Item = u32> {
         self.waiting.iter().map(|it| it.number.0)
     }
 
-    /// Memory in use, in bytes, about.
     pub(super) fn bytes(&self) -> usize {
         self.waiting.capacity() * size_of::<QueuedItem>()
     }
@@ -135,7 +130,6 @@ impl DiverseQueue {
 mod tests {
     use super::*;
 
-    /// Values and niches of some boards.
     fn boards() -> Vec<(f32, Niches)> {
         (0..200u32).map(|i| (f32::from((i * 37 % 101) as u16) / 8.0, [i * i % 7, i % 3, i % 11])).collect()
     }

@@ -93,21 +93,9 @@ pub(crate) fn is_dominated(
     })
 }
 
-/// Removes from its group the boards that a new board dominates.
-pub(super) fn remove_dominated(
-    context: SearchContext<'_>,
-    (board, cover_filter): (&Board, CoverFilter),
-    group: &mut DominanceGroup<'_>,
-    boards: &[Board],
-) {
-    if context.pruning.has(Pruning::Domination) {
-        group.retain(cover_filter, |index| !dominates(context.store, board, &boards[index as usize]));
-    }
-}
-
 /// Removes from its group the boards that a new board dominates, and the first other one that it can be united with.
 /// Returns the index of the latter, and passes the indices of all that it removes to `removed`.
-pub(super) fn remove_dominated_and_partner(
+pub(super) fn remove_dominated(
     context: SearchContext<'_>,
     (board, cover_filter): (&Board, CoverFilter),
     group: &mut DominanceGroup<'_>,
@@ -166,14 +154,12 @@ const GUARD_BITS: u64 = {
 };
 
 impl Signature {
-    /// The signature of a board.
     pub(crate) fn new(board: &Board, sets: &impl ColumnSets) -> Self {
         Self { group_hash: GroupHash::new(board), cover_filter: CoverFilter::new(board, sets) }
     }
 }
 
 impl GroupHash {
-    /// The group hash of a board.
     pub(crate) fn new(board: &Board) -> Self {
         let mix = |hash: u64, part: u64| {
             let product = (hash ^ part).wrapping_mul(FACTOR);
@@ -195,7 +181,6 @@ impl GroupHash {
 }
 
 impl CoverFilter {
-    /// The filter of a board.
     pub(crate) fn new(board: &Board, store: &impl ColumnSets) -> Self {
         let (mut trees, mut sets) = (0, 0);
         for (column, (&order, &set)) in board.order.iter().zip(&board.set).enumerate() {
@@ -253,7 +238,6 @@ pub(crate) struct DominanceIndex {
     spilled: usize,
 }
 
-/// The boards with one group hash.
 pub(crate) struct DominanceGroup<'a> {
     members: &'a mut IndexedBoards,
     spilled: &'a mut usize,
@@ -266,7 +250,6 @@ fn may_dominate(members: &[IndexedBoard], cover_filter: CoverFilter) -> impl Ite
 }
 
 impl DominanceIndex {
-    /// An empty index.
     pub(crate) const fn new() -> Self {
         Self { groups: HashTable::new(), spilled: 0 }
     }
@@ -296,7 +279,6 @@ impl DominanceIndex {
         DominanceGroup { members: &mut group.members, spilled: &mut self.spilled }
     }
 
-    /// Memory in use, in bytes, about.
     pub(crate) fn bytes(&self) -> usize {
         self.groups.allocation_size() + self.spilled * size_of::<IndexedBoard>()
     }
@@ -316,7 +298,6 @@ impl DominanceGroup<'_> {
         });
     }
 
-    /// Adds a board.
     pub(crate) fn push(&mut self, index: u32, cover_filter: CoverFilter) {
         let outside = |members: &IndexedBoards| if members.spilled() { members.capacity() } else { 0 };
         let before = outside(self.members);

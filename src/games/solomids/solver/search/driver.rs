@@ -86,22 +86,18 @@ impl Solver {
             context,
             root,
             budget: Budget::new(config),
-            best: BestLine { score: root.trees, steps: Vec::new() },
+            best_score: root.trees,
+            best_steps: Vec::new(),
             proof: None,
             proof_out_of_memory: false,
         };
         let verdict = search.run(upper);
-        let SearchRun { budget, best, .. } = search;
-        let steps = with_late_local_transfers(&self.store, root, best.steps);
+        let SearchRun { budget, best_steps: steps, .. } = search;
+        let steps = with_late_local_transfers(&self.store, root, &steps).unwrap_or(steps);
         let steps = without_detours(&self.store, root, steps);
         let line = single_moves(&self.store, position, &steps);
         let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed: budget.elapsed() };
         Outcome { verdict, line, stats }
-    }
-
-    /// The store of column sets.
-    pub(super) const fn store(&self) -> &SetStore {
-        &self.store
     }
 
     /// Admissible upper bound, for each colour, on the trees that a line without a further swap completes, those banked
@@ -122,7 +118,7 @@ impl Solver {
         config: &Config,
         recorder: &mut dyn Recorder,
     ) -> Result<bool, StopReason> {
-        let store = self.store();
+        let store = &self.store;
         let root = Board::new(position, store);
         let context = SearchContext {
             pruning: config.pruning,
@@ -144,20 +140,15 @@ impl Solver {
     }
 }
 
-/// Best line found so far.
-struct BestLine {
-    /// Score that the line reaches.
-    score: u8,
-    /// Actions, each with the board it is played on.
-    steps: Vec<(Board, BoardAction)>,
-}
-
 /// The search for the best score of one position.
 struct SearchRun<'a> {
     context: SearchContext<'a>,
     root: Board,
     budget: Budget,
-    best: BestLine,
+    /// Score of the best line found so far.
+    best_score: u8,
+    /// Actions of that line, each with the board it is played on.
+    best_steps: Vec<(Board, BoardAction)>,
     /// Exhaustive beam, continued by one stage after the other, and for one goal after the other.
     proof: Option<Beam<'a>>,
     /// Whether the proof ran out of memory: a win can still be found, but nothing be proven.
@@ -185,7 +176,7 @@ impl SearchRun<'_> {
             None => self.trees(&mut upper, known),
         });
         decided.unwrap_or_else(|stopped| {
-            let lower = self.best.score;
+            let lower = self.best_score;
             debug_assert!(lower < upper, "a decided score is a verdict");
             Verdict::Undecided { bounds: Bounds { lower, upper }, stopped }
         })
@@ -197,7 +188,7 @@ impl SearchRun<'_> {
         for swaps in fewest..=MAX_SWAPS {
             let first = swaps == fewest;
             let stages: &[Stage] = if first { &FIRST_GOAL } else { &LATER_GOAL };
-            let known = self.best.score == win_score(swaps);
+            let known = self.best_score == win_score(swaps);
             if known || self.reaches(Goal { trees: TREES, swaps }, stages)? {
                 return Ok(Some(swaps));
             }
@@ -209,21 +200,20 @@ impl SearchRun<'_> {
     /// The largest number of trees of a position that cannot be won. `known` says that this was known without a search.
     fn trees(&mut self, upper: &mut u8, known: bool) -> Result<Verdict, StopReason> {
         // Without a proof to continue, the upper bound is tried first, like a win.
-        if known && self.best.score < *upper {
+        if known && self.best_score < *upper {
             let goal = Goal { trees: *upper, swaps: MAX_SWAPS };
             if !self.reaches(goal, &FIRST_GOAL)? {
                 *upper -= 1;
             }
         }
-        while self.best.score < *upper {
-            if !self.reaches(Goal { trees: self.best.score + 1, swaps: MAX_SWAPS }, &LATER_GOAL)? {
-                *upper = self.best.score;
+        while self.best_score < *upper {
+            if !self.reaches(Goal { trees: self.best_score + 1, swaps: MAX_SWAPS }, &LATER_GOAL)? {
+                *upper = self.best_score;
             }
         }
-        Ok(Verdict::Lost { trees: self.best.score })
+        Ok(Verdict::Lost { trees: self.best_score })
     }
 
-    /// Whether a goal can be reached.
     fn reaches(&mut self, goal: Goal, stages: &[Stage]) -> Result<bool, StopReason> {
         // The first stage decides most goals, so the next ones do not begin beside it.
         let (mut now, mut later) = stages.split_at(1);
@@ -250,7 +240,7 @@ impl SearchRun<'_> {
             Stage::Prove { nodes, extension } => self.prove(goal, nodes, extension),
             Stage::Scout => {
                 self.scout(goal)?;
-                Ok((self.best.score >= goal_score(goal)).then_some(true))
+                Ok((self.best_score >= goal_score(goal)).then_some(true))
             }
         }
     }
@@ -300,8 +290,8 @@ impl SearchRun<'_> {
                 }
             }
         }
-        while self.best.score < goal.trees.min(TREES - 1) {
-            let goal = Goal { trees: self.best.score + 1, swaps: MAX_SWAPS };
+        while self.best_score < goal.trees.min(TREES - 1) {
+            let goal = Goal { trees: self.best_score + 1, swaps: MAX_SWAPS };
             if self.run_limited(goal, scout_beam(SCOUT_WIDTHS[0]))? != Some(true) {
                 break;
             }
@@ -358,7 +348,7 @@ impl SearchRun<'_> {
                     None => self.root,
                 };
                 debug_assert!(end.trees >= goal.trees && end.swaps <= goal.swaps, "the goal is reached");
-                self.best = BestLine { score: end.score(), steps };
+                (self.best_score, self.best_steps) = (end.score(), steps);
                 Ok(Some(true))
             }
             PassResult::Exhausted => Ok(Some(false)),
@@ -368,7 +358,6 @@ impl SearchRun<'_> {
     }
 }
 
-/// A beam of a scout.
 const fn scout_beam(width: usize) -> Stage {
     Stage::LimitedBeam { width, heuristic: SCOUT_HEURISTIC }
 }

@@ -46,12 +46,10 @@ struct Origin {
     action: BoardAction,
 }
 
-/// A board of a layer.
 struct Entry {
     board: Board,
     /// Stacks, slides and transfers made so far, for the cheapest placements; the cost tables hold the rest.
     spent: u8,
-    /// Whether another board dominates it.
     dropped: bool,
     /// `None` for the root.
     origin: Option<Origin>,
@@ -74,13 +72,11 @@ struct Candidate {
     value: OrderedValue,
 }
 
-/// Successors of an expanded board.
 #[derive(Default)]
 struct Successors {
     candidates: Vec<Candidate>,
     /// The cheapest action that reaches the goal, with the moves spent; `None` if no action does.
     reached: Option<(u8, Origin)>,
-    /// Number of boards generated.
     boards: u64,
 }
 
@@ -91,7 +87,6 @@ impl OpLog for u8 {
     }
 }
 
-/// A beam under way.
 pub(super) struct LengthBeam<'a> {
     tables: &'a CostTables,
     pruning: PruningSet,
@@ -100,7 +95,6 @@ pub(super) struct LengthBeam<'a> {
     goal: Goal,
     /// Moves allowed, merges included.
     most: u8,
-    /// Width in boards.
     width: usize,
     /// Merges from the root to trees only.
     merges: usize,
@@ -291,7 +285,6 @@ impl<'a> LengthBeam<'a> {
         })
     }
 
-    /// Estimated memory in use, in bytes.
     fn bytes(&self) -> usize {
         let layer = |layer: &Layer| {
             layer.entries.capacity() * size_of::<Entry>()

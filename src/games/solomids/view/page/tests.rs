@@ -36,7 +36,6 @@ fn score(score: u8) -> Bounds {
     Bounds { lower: score, upper: score }
 }
 
-/// The data for the script of a page.
 fn data(page: &str) -> Value {
     let (_, rest) = page.split_once(r#"<script type="application/json" id="game">"#).expect("the data");
     serde_json::from_str(rest.split_once("</script>").expect("their end").0).expect("JSON")

@@ -44,7 +44,6 @@ use crate::games::solomids::solver::outcome::StopReason;
 pub(crate) enum BeamWidth {
     /// The most promising boards by a heuristic, at most this many.
     Limited(usize, Heuristic),
-    /// All boards.
     Exhaustive,
 }
 
@@ -66,7 +65,6 @@ impl BeamWidth {
     }
 }
 
-/// A beam search, which can be paused.
 pub(crate) struct Beam<'a> {
     context: SearchContext<'a>,
     root: Board,
@@ -78,9 +76,7 @@ pub(crate) struct Beam<'a> {
     frees_layers: bool,
     /// Whether no layer so far had more boards than were expanded.
     complete: bool,
-    /// Merges left in the first layer.
     merges: usize,
-    /// Number of the layer under expansion.
     level: usize,
     layers: Vec<Layer>,
     /// Nodes expanded in each layer for the present goal.
@@ -89,14 +85,12 @@ pub(crate) struct Beam<'a> {
     goal_entry: Option<GoalEntry>,
     /// Chunks of the last batch, kept for their memory.
     chunks: Vec<ExpansionChunk>,
-    /// Buffers for the next layer.
     spare: SpareBuffers,
     /// Receives every board that is expanded.
     recorder: Option<&'a mut (dyn FnMut(&Board) + Send)>,
 }
 
 impl<'a> Beam<'a> {
-    /// A beam that has not begun.
     pub(crate) fn new(context: SearchContext<'a>, root: Board, goal: Goal, width: BeamWidth) -> Self {
         let mut beam = Self {
             context,
@@ -129,7 +123,6 @@ impl<'a> Beam<'a> {
         self.recorder = Some(recorder);
     }
 
-    /// Adds an empty layer after the last.
     fn add_layer(&mut self) {
         let level = self.layers.len();
         let merges_left = self.merges.saturating_sub(level);
@@ -258,7 +251,6 @@ impl<'a> Beam<'a> {
         })
     }
 
-    /// The result of a beam that has reached its goal.
     fn conclude(&mut self, entry: GoalEntry) -> PassResult {
         let entry = *self.goal_entry.insert(entry);
         PassResult::Reached(self.retrace(entry))
@@ -333,7 +325,6 @@ impl<'a> Beam<'a> {
         Ok(None)
     }
 
-    /// Memory in use, in bytes, about.
     pub(crate) fn bytes(&self) -> usize {
         let layers: usize = self.layers.iter().map(Layer::bytes).sum();
         layers + self.chunks.iter().map(ExpansionChunk::bytes).sum::<usize>() + self.spare.bytes()
@@ -429,22 +420,18 @@ struct ExpansionChunk {
 }
 
 impl ExpansionChunk {
-    /// Number of boards generated.
     fn boards(&self) -> u64 {
         self.successors.boards()
     }
 
-    /// Candidates for the same layer.
     fn here(&self) -> CandidateBatch<'_> {
         CandidateBatch { candidates: &self.successors.here, by_shard: &self.by_shard[0] }
     }
 
-    /// Candidates for the next layer.
     fn next(&self) -> CandidateBatch<'_> {
         CandidateBatch { candidates: &self.successors.next, by_shard: &self.by_shard[1] }
     }
 
-    /// Memory in use, in bytes, about.
     const fn bytes(&self) -> usize {
         let Successors { here, next } = &self.successors;
         (here.capacity() + next.capacity()) * (size_of::<Candidate>() + size_of::<u32>())
@@ -456,7 +443,6 @@ impl ExpansionChunk {
 struct LayerExpansion<'l> {
     context: SearchContext<'l>,
     goal: Goal,
-    /// The layer of the entries.
     layer: &'l Layer,
     /// The next layer, if the evaluation of successors is deferred.
     estimating_next: Option<&'l Layer>,
@@ -506,15 +492,13 @@ impl LayerExpansion<'_> {
                     successors.next[next..].iter_mut().for_each(|candidate| candidate.lineages = merges);
                 }
             }
-            states.push(match result {
-                ExpansionResult::Dead(bound) => EntryState::Dead(bound),
-                ExpansionResult::Expanded => EntryState::Expanded,
-                ExpansionResult::Finished => EntryState::Finished,
-                ExpansionResult::Reached(board, action) => {
+            match result {
+                ExpansionResult::Continue(state) => states.push(state),
+                ExpansionResult::Break((board, action)) => {
                     *reached = Some((id, board, action));
                     break;
                 }
-            });
+            }
         }
         if self.layer.is_exhaustive() {
             by_shard[0].rebuild(&successors.here);
@@ -536,7 +520,6 @@ impl LayerExpansion<'_> {
 /// Entry that reaches the goal, or whose expansion does.
 #[derive(Clone, Copy)]
 struct GoalEntry {
-    /// Number of its layer.
     level: usize,
     id: EntryId,
     /// Board that reaches the goal, with the action on the entry that leads there; `None` for the entry itself.

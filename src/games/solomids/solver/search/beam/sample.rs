@@ -19,16 +19,13 @@ pub(crate) struct BeamSampler<'a> {
     pub(crate) context: SearchContext<'a>,
     pub(crate) root: Board,
     pub(crate) goal: Goal,
-    /// Width of the beam, in boards.
     pub(crate) width: usize,
     pub(crate) heuristic: Heuristic,
     /// Boards picked from each layer, at most; with repetition.
     pub(crate) per_layer: usize,
 }
 
-/// A board of a winning beam.
 pub(crate) struct TrailBoard {
-    /// Number of its layer.
     pub(crate) layer: usize,
     /// Whether it is on the way to the goal.
     pub(crate) on_trail: bool,
@@ -84,7 +81,7 @@ impl<'a> BeamSampler<'a> {
             for _ in 0..self.per_layer.min(expanded.len()) {
                 let board = expanded[pick(expanded.len())];
                 let mut successors = Successors::default();
-                successors.expand(self.context, self.goal, 0, &board, EntryState::Waiting);
+                let _ = successors.expand(self.context, self.goal, 0, &board, EntryState::Waiting);
                 let children: Vec<Board> =
                     successors.here.iter().chain(&successors.next).map(|candidate| candidate.board).collect();
                 if !children.is_empty() {
@@ -107,7 +104,6 @@ impl<'a> BeamSampler<'a> {
         (beam, pass)
     }
 
-    /// Picks some of a layer's boards.
     fn pick_some(&self, boards: &[Board], pick: &mut Picker<'_>) -> Vec<Board> {
         (0..self.per_layer.min(boards.len())).map(|_| boards[pick(boards.len())]).collect()
     }

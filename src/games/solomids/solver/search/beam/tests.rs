@@ -7,7 +7,6 @@ use crate::games::solomids::solver::Config;
 use crate::games::solomids::solver::column::SetStore;
 use crate::games::solomids::solver::search::expansion::EntryId;
 
-/// A win without a swap.
 const WIN: Goal = Goal { trees: TREES, swaps: 0 };
 
 fn budget() -> Budget {

@@ -19,11 +19,8 @@ use crate::games::solomids::solver::search::parameters::FOUNDER_LAYERS;
 
 /// Boards and candidates that a beam chooses from in a layer.
 pub(super) struct Frontier {
-    /// Evaluation of the boards of the layer.
     pub(super) evaluation: Evaluation,
-    /// Evaluated entries.
     pub(super) waiting: DiverseQueue,
-    /// Candidates that are not evaluated.
     pub(super) deferred: Vec<Candidate>,
     /// Least discounted upper estimate for which a candidate from the layer itself is inserted at once.
     pub(super) threshold: OrderedValue,
@@ -65,7 +62,6 @@ impl Frontier {
         good
     }
 
-    /// Memory in use, in bytes, about.
     pub(super) fn bytes(&self) -> usize {
         self.waiting.bytes() + self.deferred.capacity() * size_of::<Candidate>()
     }
@@ -116,12 +112,10 @@ pub(super) struct TopValues {
 }
 
 impl TopValues {
-    /// No values yet.
     pub(super) fn new(places: usize) -> Self {
         Self { best: BinaryHeap::with_capacity(places + 1), places }
     }
 
-    /// Adds a value.
     pub(super) fn insert(&mut self, value: OrderedValue) {
         self.best.push(Reverse(value));
         if self.best.len() > self.places {
@@ -176,7 +170,6 @@ mod tests {
         one
     }
 
-    /// Numbers of candidates in the order of a queue.
     fn queued(candidates: &[Candidate]) -> Vec<u32> {
         let mut queue = DiverseQueue::new();
         for (number, candidate) in (0..).zip(candidates) {

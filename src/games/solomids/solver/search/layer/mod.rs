@@ -72,19 +72,16 @@ impl Layer {
         matches!(self.queue, LayerQueue::Exhaustive(_))
     }
 
-    /// The entry with a number.
     pub(crate) fn entry(&self, id: EntryId) -> &LayerEntry {
         let (shard, index) = locate(id);
         &self.shards[shard].entries[index]
     }
 
-    /// The entry with a number, to be changed.
     fn entry_mut(&mut self, id: EntryId) -> &mut LayerEntry {
         let (shard, index) = locate(id);
         &mut self.shards[shard].entries[index]
     }
 
-    /// Sets the state of an entry.
     pub(crate) fn set_state(&mut self, id: EntryId, state: EntryState) {
         self.entry_mut(id).state = state;
     }
@@ -142,12 +139,10 @@ impl Layer {
         Some([here, next])
     }
 
-    /// Memory in use, in bytes, about.
     pub(crate) fn bytes(&self) -> usize {
         self.shards.iter().map(LayerShard::bytes).sum::<usize>() + self.queue.bytes()
     }
 
-    /// Whether no board is queued or deferred.
     pub(crate) fn is_finished(&self) -> bool {
         match &self.queue {
             LayerQueue::BestFirst(frontier) => {
@@ -220,7 +215,6 @@ impl Layer {
         self.shards.iter_mut().for_each(|shard| shard.reserve_for(boards / SHARDS));
     }
 
-    /// Whether the layer has the boards of all its entries.
     pub(crate) fn has_boards(&self) -> bool {
         self.shards.iter().all(|shard| shard.boards.len() == shard.entries.len())
     }
@@ -437,12 +431,10 @@ impl Layer {
 enum LayerQueue {
     /// Most promising first, as many as the beam is wide.
     BestFirst(Box<Frontier>),
-    /// All, in order.
     Exhaustive(VecDeque<EntryId>),
 }
 
 impl LayerQueue {
-    /// Memory in use, in bytes, about.
     fn bytes(&self) -> usize {
         match self {
             Self::BestFirst(frontier) => frontier.bytes(),
@@ -460,7 +452,6 @@ pub(crate) struct SpareBuffers {
 }
 
 impl SpareBuffers {
-    /// Memory in use, in bytes, about.
     pub(crate) fn bytes(&self) -> usize {
         self.deferred.capacity() * size_of::<Candidate>()
             + self.boards.iter().map(|boards| boards.capacity() * size_of::<Board>()).sum::<usize>()

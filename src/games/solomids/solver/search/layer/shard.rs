@@ -10,7 +10,7 @@ use crate::games::solomids::solver::ordering::Evaluation;
 use crate::games::solomids::solver::search::context::SearchContext;
 use crate::games::solomids::solver::search::diversity::{Lineages, Niches, niches};
 use crate::games::solomids::solver::search::dominance::{
-    CoverFilter, DominanceIndex, GroupHash, is_dominated, remove_dominated_and_partner, union,
+    CoverFilter, DominanceIndex, GroupHash, is_dominated, remove_dominated, union,
 };
 use crate::games::solomids::solver::search::expansion::{Candidate, EntryId, EntryState, Origin};
 use crate::games::solomids::solver::search::parameters::{LONG_VECTOR, SHARDS};
@@ -19,9 +19,7 @@ use crate::games::solomids::solver::search::parameters::{LONG_VECTOR, SHARDS};
 /// suffices to generate it again.
 #[derive(Clone, Copy)]
 pub(crate) struct LayerEntry {
-    /// How the board was generated.
     pub(crate) origin: Origin,
-    /// What has been done with the board.
     pub(crate) state: EntryState,
     /// Trees of the board, banked or standing.
     pub(crate) trees: u8,
@@ -50,7 +48,6 @@ pub(super) fn shard_of(candidate: &Candidate) -> usize {
 pub(crate) struct ShardIndex([Vec<u32>; SHARDS]);
 
 impl ShardIndex {
-    /// Replaces the index by that of other candidates.
     pub(crate) fn rebuild(&mut self, candidates: &[Candidate]) {
         self.0.iter_mut().for_each(Vec::clear);
         for (index, candidate) in (0..).zip(candidates) {
@@ -69,7 +66,6 @@ pub(crate) struct CandidateBatch<'c> {
 }
 
 impl<'c> CandidateBatch<'c> {
-    /// The candidates of a shard, in order.
     pub(super) fn of_shard(self, shard: usize) -> impl Iterator<Item = &'c Candidate> {
         self.by_shard.0[shard].iter().map(move |&index| &self.candidates[index as usize])
     }
@@ -84,7 +80,6 @@ pub(super) struct ValuedEntry {
 
 /// The boards of a layer whose group hashes fall into one shard.
 pub(super) struct LayerShard {
-    /// Number of the shard in its layer.
     pub(super) number: usize,
     /// All entries, dropped ones included, in the order of insertion.
     pub(super) entries: Vec<LayerEntry>,
@@ -114,7 +109,6 @@ impl LayerShard {
         }
     }
 
-    /// The number of an entry in the layer.
     pub(super) fn id(&self, index: u32) -> EntryId {
         entry_id(self.number, index)
     }
@@ -147,9 +141,7 @@ impl LayerShard {
         };
         let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
         while let Some(partner) =
-            remove_dominated_and_partner(context, (&board, cover_filter), &mut group, boards, |index| {
-                dropped.push(index);
-            })
+            remove_dominated(context, (&board, cover_filter), &mut group, boards, |index| dropped.push(index))
         {
             let part = push(boards, board, origin, EntryState::Dropped);
             board = union(store, &board, &boards[partner as usize]);
@@ -177,7 +169,6 @@ impl LayerShard {
         }
     }
 
-    /// Builds the index of the entries.
     fn rebuild_index(&mut self, store: &SetStore) {
         let Self { entries, boards, index: groups, .. } = self;
         for (index, (entry, board)) in (0..).zip(entries.iter().zip(&*boards)) {
@@ -187,7 +178,6 @@ impl LayerShard {
         }
     }
 
-    /// Memory in use, in bytes, about.
     pub(super) fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<LayerEntry>()
             + self.boards.capacity() * size_of::<Board>()
@@ -196,7 +186,6 @@ impl LayerShard {
             + self.index.bytes()
     }
 
-    /// Frees what only insertions need.
     pub(super) fn release_buffers(&mut self) {
         self.index = DominanceIndex::new();
         self.unvalued = Vec::new();
@@ -204,7 +193,6 @@ impl LayerShard {
         self.lineages = Vec::new();
     }
 
-    /// Lineages of the board of an entry.
     pub(super) fn lineages(&self, index: u32) -> Lineages {
         self.lineages.get(index as usize).copied().unwrap_or_default()
     }

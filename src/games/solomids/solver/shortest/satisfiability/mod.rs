@@ -101,11 +101,9 @@ impl ShortestSearch<'_> {
     }
 }
 
-/// The result of a lane at one length.
 enum LaneResult {
     /// No line of this length belongs to the lane.
     Refuted,
-    /// A line.
     Line(Vec<Move>),
     /// Neither, because the search was ended.
     Ended(SatStop),
@@ -121,7 +119,6 @@ fn fewest_conflicts(results: &[OnceLock<(LaneResult, u64)>]) -> Option<u64> {
     lines.map(|&(_, conflicts)| conflicts).min()
 }
 
-/// A lane.
 struct Lane<'a> {
     /// The least and the greatest number of transfers.
     transfers: (usize, usize),
@@ -129,7 +126,6 @@ struct Lane<'a> {
     timetables: Option<(SatSolver<'a>, Timetable, u8)>,
 }
 
-/// The state that all lanes share.
 struct LaneRun<'a> {
     position: &'a Position,
     /// The length of a known line: only shorter ones are sought.

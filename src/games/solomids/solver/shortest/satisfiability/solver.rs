@@ -18,7 +18,6 @@ pub(super) const FALSE: Lit = -TRUE;
 
 /// A set of clauses. Constants are simplified away when a clause is added.
 pub(super) struct Clauses {
-    /// The greatest variable.
     variables: Lit,
     /// The clauses, each followed by a zero.
     literals: Vec<Lit>,
@@ -30,18 +29,15 @@ impl Clauses {
         Self { variables: TRUE, literals: vec![TRUE, 0] }
     }
 
-    /// A new variable.
     pub(super) const fn variable(&mut self) -> Lit {
         self.variables += 1;
         self.variables
     }
 
-    /// A number of new variables.
     pub(super) fn variables(&mut self, count: usize) -> Vec<Lit> {
         (0..count).map(|_| self.variable()).collect()
     }
 
-    /// The greatest variable.
     pub(super) const fn most(&self) -> Lit {
         self.variables
     }
@@ -116,18 +112,15 @@ impl Clauses {
         }
     }
 
-    /// All clauses.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Lit]> {
         self.literals.split(|&literal| literal == 0).filter(|clause| !clause.is_empty())
     }
 
-    /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
         self.literals.capacity() * size_of::<Lit>()
     }
 }
 
-/// The result of a search.
 pub(super) enum SatResult {
     /// A model: the value of each variable, by number.
     Model(Vec<bool>),
@@ -140,7 +133,6 @@ pub(super) enum SatResult {
 /// Why a search is ended before there is an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SatStop {
-    /// A limit was reached.
     Stopped(StopReason),
     /// The answer is not needed any more.
     Needless,
@@ -184,7 +176,6 @@ pub(super) struct SatSolver<'a> {
 }
 
 impl<'a> SatSolver<'a> {
-    /// A solver with these clauses.
     pub(super) fn new(clauses: &Clauses) -> Self {
         let mut solver = Solver::new();
         clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
@@ -196,12 +187,10 @@ impl<'a> SatSolver<'a> {
         OVERHEAD * clauses.bytes()
     }
 
-    /// Memory in use, about.
     pub(super) const fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Adds a unit clause.
     pub(super) fn assert(&mut self, literal: Lit) {
         self.solver.add_clause([literal]);
     }

@@ -71,7 +71,6 @@ fn with_banks_early(start: &Position, mut line: Vec<Move>) -> Vec<Move> {
     line
 }
 
-/// A timetable that is being played.
 struct TimetableReplay {
     /// The identity of each stack, by its number.
     ids: Vec<PieceId>,
@@ -91,7 +90,6 @@ impl TimetableReplay {
         self.tracker.square_of_stack(self.ids[stack])
     }
 
-    /// Slides the stack in a row of a column.
     fn slide(&mut self, column: usize, row: usize) -> Option<()> {
         let from = Square::new(column, ROWS - row);
         let to = self.tracker.position().slide_end(from)?;

@@ -63,7 +63,6 @@ impl Horizon {
     }
 }
 
-/// A stack of the given position.
 #[derive(Clone, Copy)]
 struct TimetableStack {
     /// Its column, 0 to 4.
@@ -213,7 +212,6 @@ impl Timetable {
         (timetable, clauses)
     }
 
-    /// Number of stacks.
     const fn stacks(&self) -> usize {
         self.slots.len()
     }
@@ -543,7 +541,6 @@ impl Timetable {
     }
 }
 
-/// The square of a stack.
 const fn square_of(slot: TimetableStack) -> Square {
     Square::new(slot.column, ROWS - slot.row)
 }
