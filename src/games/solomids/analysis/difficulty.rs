@@ -16,28 +16,11 @@
 //! # Levels
 //!
 //! The number of trees that the greedy player banks makes a deal *easy*, *medium*, *hard* or *brutal*. Among all measures
-//! without search it correlates best with the solver's work (see below). Greedy wins are too rare to separate deals: most
+//! without search it correlates best with the solver's work. Greedy wins are too rare to separate deals: most
 //! deals have none in 150 games. A deal that is proven not winnable has no level.
 //!
-//! # Calibration
-//!
-//! November 2026, version 0.1.0, `cargo run --release --example difficulty -- 10000`: deals 0 to 9,999 of seed 1 of the
-//! tabletop dealer (`tabletop-1`), with lines found within 20,000 nodes.
-//!
-//! | measure | least | 10 % | 25 % | 35 % | median | 75 % | 90 % | 99 % | most |
-//! |---|---|---|---|---|---|---|---|---|---|
-//! | greedy trees | 0.00 | 2.40 | 3.41 | 3.91 | 4.58 | 5.79 | 6.82 | 8.62 | 12.01 |
-//! | greedy wins, % | 0 | 0 | 0 | 0 | 0 | 0.7 | 2.0 | 6.7 | 34.0 |
-//! | random trees | 0.00 | 1.04 | 1.70 | 2.06 | 2.58 | 3.56 | 4.54 | 6.32 | 8.46 |
-//! | random wins, % | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 2 | 6 |
-//! | transfers | 0 | 0 | 1 | 1 | 2 | 3 | 5 | 9 | 16 |
-//! | forced, % of the line | 0 | 0 | 0 | 0 | 1.8 | 4.0 | 7.8 | 15.4 | 27.1 |
-//! | first moves that are legal | 5 | 9 | 10 | 11 | 12 | 14 | 16 | 18 | 23 |
-//!
-//! Thresholds of 5.8, 3.9 and 2.4 greedy trees make a quarter of all deals easy, 40 % medium, a quarter hard and a tenth
-//! brutal. The solver needs 56 nodes on average for easy deals, 190 for medium, 655 for hard and 2,338 for brutal ones.
-//! Rank correlations with the greedy trees: solver's nodes −0.43, transfers −0.31, moves in the line −0.34, legal first
-//! moves 0.45, greedy wins 0.61. 19 of the deals were proven not winnable.
+//! Thresholds of 5.8, 3.9 and 2.4 greedy trees make a quarter of all deals easy, 40 % medium, a quarter hard and a tenth brutal;
+//! `docs/lab/2026-11-difficulty.md` has the calibration.
 
 use std::fmt;
 

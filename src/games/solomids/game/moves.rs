@@ -65,7 +65,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Reason why a move is illegal in a position.
+/// Reason why a move is illegal in a position. Of two squares the first is the one that the move starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// A square without a stack where the move needs one.
@@ -75,32 +75,17 @@ pub enum IllegalMove {
     #[error("{0} cannot move onto itself")]
     Itself(Square),
     /// A stacking move between squares that share neither a row nor a column (M1).
-    #[error("{to} is neither in the row nor in the column of {from}")]
-    NotInLine {
-        /// Square the move starts from.
-        from: Square,
-        /// Square the move leads to.
-        to: Square,
-    },
+    #[error("{1} is neither in the row nor in the column of {0}")]
+    NotInLine(Square, Square),
     /// A third stack between the two squares of a stacking move (M1).
     #[error("the stack on {0} is in the way")]
     Blocked(Square),
     /// A stacking move between stacks of different colours (M1).
-    #[error("the stacks on {from} and {to} differ in colour")]
-    Colours {
-        /// Square the move starts from.
-        from: Square,
-        /// Square the move leads to.
-        to: Square,
-    },
+    #[error("the stacks on {0} and {1} differ in colour")]
+    Colours(Square, Square),
     /// A stacking move where no part of the moving stack is one size smaller than the target's top (M1).
-    #[error("nothing on {from} fits: the bottom of what moves must be one size smaller than the top of {to}")]
-    Sizes {
-        /// Square the move starts from.
-        from: Square,
-        /// Square the move leads to.
-        to: Square,
-    },
+    #[error("nothing on {0} fits: the bottom of what moves must be one size smaller than the top of {1}")]
+    Sizes(Square, Square),
     /// A [`Move::Stack`] of which only the upper part fits: it is a transfer.
     #[error("only the upper part of {0} fits there: that is a transfer, written T")]
     OnlyUpperPart(Square),
@@ -137,23 +122,19 @@ pub enum IllegalMove {
 /// Legal moves of one position. Up to 48 stay off the heap, which is enough for most positions without swaps.
 pub type MoveList = SmallVec<[Move; 48]>;
 
-struct StackedShapes {
-    left: Option<Shape>,
-    result: Shape,
-}
-
-/// The shapes after `source` is stacked onto `target`, both of one colour; `None` if no part of `source` fits.
+/// What stays of `source`, if anything, and what `target` becomes when the first is stacked onto the second, both of one colour
+/// (M1); `None` if no part of `source` fits.
 ///
 /// At most one part fits, because its base must be one size smaller than the target's top: a part with a small base
 /// fits onto a medium, a part with a medium base onto a bare large.
-const fn stacked(source: Shape, target: Shape) -> Option<StackedShapes> {
+const fn stacked(source: Shape, target: Shape) -> Option<(Option<Shape>, Shape)> {
     use Shape::{S1, S2, S3, S12, S23, S123};
     let small_lands = match target {
         S2 => Some(S12),
         S23 => Some(S123),
         _ => None,
     };
-    let (left, result) = match (source, small_lands) {
+    Some(match (source, small_lands) {
         (S1, Some(result)) => (None, result),
         (S12, Some(result)) => (Some(S2), result),
         (S123, Some(result)) => (Some(S23), result),
@@ -162,8 +143,7 @@ const fn stacked(source: Shape, target: Shape) -> Option<StackedShapes> {
         (S23, None) if matches!(target, S3) => (Some(S3), S23),
         (S123, None) if matches!(target, S3) => (Some(S3), S123),
         _ => return None,
-    };
-    Some(StackedShapes { left, result })
+    })
 }
 
 impl Position {
@@ -176,9 +156,9 @@ impl Position {
         for (from, stack) in self.stacks() {
             for (to, target) in self.neighbours(from) {
                 if target.colour == stack.colour
-                    && let Some(shapes) = stacked(stack.shape, target.shape)
+                    && let Some((left, _)) = stacked(stack.shape, target.shape)
                 {
-                    moves.push(match shapes.left {
+                    moves.push(match left {
                         None => Move::Stack { from, to },
                         Some(_) => Move::Transfer { from, to },
                     });
@@ -208,14 +188,15 @@ impl Position {
         match mv {
             Move::Stack { from, to } | Move::Transfer { from, to } => {
                 let (stack, target) = self.in_line(from, to)?;
-                let shapes = stacked(stack.shape, target.shape).ok_or(IllegalMove::Sizes { from, to })?;
-                match (mv, shapes.left) {
+                let (left, result) =
+                    stacked(stack.shape, target.shape).ok_or(IllegalMove::Sizes(from, to))?;
+                match (mv, left) {
                     (Move::Stack { .. }, Some(_)) => return Err(IllegalMove::OnlyUpperPart(from)),
                     (Move::Transfer { .. }, None) => return Err(IllegalMove::WholeStack(from)),
                     _ => {}
                 }
-                self.put(from, shapes.left.map(|shape| Stack::new(stack.colour, shape)));
-                self.put(to, Some(Stack::new(stack.colour, shapes.result)));
+                self.put(from, left.map(|shape| Stack::new(stack.colour, shape)));
+                self.put(to, Some(Stack::new(stack.colour, result)));
             }
             Move::Slide { from, to } => {
                 self.occupied(from)?;
@@ -315,7 +296,7 @@ impl Position {
             return Err(IllegalMove::Itself(from));
         }
         if !same_column && from.depth() != to.depth() {
-            return Err(IllegalMove::NotInLine { from, to });
+            return Err(IllegalMove::NotInLine(from, to));
         }
         let between: SmallVec<[Square; 10]> = if same_column {
             let (low, high) = (from.depth().min(to.depth()), from.depth().max(to.depth()));
@@ -328,7 +309,7 @@ impl Position {
             return Err(IllegalMove::Blocked(blocker));
         }
         if stack.colour != target.colour {
-            return Err(IllegalMove::Colours { from, to });
+            return Err(IllegalMove::Colours(from, to));
         }
         Ok((stack, target))
     }

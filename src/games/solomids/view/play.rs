@@ -51,6 +51,17 @@ fn moved_spots(tracker: &PieceTracker, moved: Vec<(PieceId, PiecePlace)>) -> Vec
     moved.into_iter().map(spot).collect()
 }
 
+/// The kind of a move by the rules. A transfer is animated like a stack.
+const fn kind(mv: Move) -> &'static str {
+    match mv {
+        Move::Stack { .. } => "stack",
+        Move::Transfer { .. } => "transfer",
+        Move::Slide { .. } => "slide",
+        Move::Bank { .. } => "bank",
+        Move::Swap { .. } => "swap",
+    }
+}
+
 /// The stage of a start. Pieces are numbered by [`PieceId`].
 pub(crate) fn stage(start: &Position, palette: &Palette) -> BoardLayout {
     let tracker = PieceTracker::new(start);
@@ -86,12 +97,7 @@ pub(crate) fn steps(
             let step = Step {
                 token: mv.to_string(),
                 words,
-                kind: match mv {
-                    Move::Stack { .. } | Move::Transfer { .. } => "stack",
-                    Move::Slide { .. } => "slide",
-                    Move::Bank { .. } => "bank",
-                    Move::Swap { .. } => "swap",
-                },
+                kind: if matches!(mv, Move::Transfer { .. }) { "stack" } else { kind(mv) },
                 phase: title.take(),
                 squares: token_spots(mv),
                 moved: moved_spots(&tracker, moved),
@@ -111,13 +117,6 @@ pub(crate) fn choices(tracker: &PieceTracker, palette: &Palette) -> Vec<crate::d
     let choice = |mv: Move| {
         let mut after = *tracker;
         let moved = after.play(mv).ok()?;
-        let kind = match mv {
-            Move::Stack { .. } => "stack",
-            Move::Transfer { .. } => "transfer",
-            Move::Slide { .. } => "slide",
-            Move::Bank { .. } => "bank",
-            Move::Swap { .. } => "swap",
-        };
         let squares = token_spots(mv);
         let pieces = match mv {
             // Those behind are moved by the rules.
@@ -127,7 +126,7 @@ pub(crate) fn choices(tracker: &PieceTracker, palette: &Palette) -> Vec<crate::d
         Some(crate::draw::page::stage::Choice {
             token: mv.to_string(),
             words: super::words::describe(position, after.position(), mv, palette),
-            kind,
+            kind: kind(mv),
             from: squares.first().copied(),
             to: squares.get(1).copied(),
             pieces,

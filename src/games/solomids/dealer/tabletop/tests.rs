@@ -90,19 +90,6 @@ fn every_piece_is_equally_likely_on_every_square() {
     }
 }
 
-/// Random numbers of the literal dealer: `SplitMix64` of Steele, Lea and Flood (2014).
-struct LiteralRandom(u64);
-
-impl LiteralRandom {
-    const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-}
-
 /// Dealer that follows the setup rules literally: it draws a piece, puts it back if it may not be placed, and draws again.
 /// The fourth piece is put back if two sizes would still be missing, whatever the bag holds.
 struct Literal {
@@ -128,12 +115,12 @@ impl Literal {
     }
 
     /// Places one more piece; `false` if no piece of the bag may be placed.
-    fn place(&mut self, random: &mut LiteralRandom) -> bool {
+    fn place(&mut self, random: &mut ChaCha20Rng) -> bool {
         if !self.bag.iter().any(|&kind| self.may_place(kind)) {
             return false;
         }
         loop {
-            let hand = self.bag.swap_remove((random.next() % self.bag.len() as u64) as usize);
+            let hand = self.bag.swap_remove((random.next_u64() % self.bag.len() as u64) as usize);
             if self.may_place(hand) {
                 self.placed.push(hand);
                 return true;
@@ -143,7 +130,7 @@ impl Literal {
     }
 
     /// One attempt of the setup; `None` if it has to start again.
-    fn attempt(random: &mut LiteralRandom) -> Option<Vec<PieceCode>> {
+    fn attempt(random: &mut ChaCha20Rng) -> Option<Vec<PieceCode>> {
         let mut table = Self::new();
         while table.placed.len() < 45 {
             if !table.place(random) {
@@ -200,10 +187,10 @@ fn sample(mut attempt: impl FnMut() -> Option<Vec<PieceCode>>) -> EventCounts {
 /// without that look.
 #[test]
 fn boards_are_distributed_as_a_literal_dealer_distributes_them() {
-    let mut random = LiteralRandom(3);
+    let mut random = ChaCha20Rng::seed_from_u64(3);
     let literal = sample(|| Literal::attempt(&mut random));
-    let mut random = LiteralRandom(4);
-    let mut next_word = || (random.next() >> 32) as u32;
+    let mut random = ChaCha20Rng::seed_from_u64(4);
+    let mut next_word = || random.next_u32();
     let ours = sample(|| attempt(&mut next_word).map(|dealt| kinds(&lay_out(&dealt))));
 
     let (mut sum, mut terms) = (0.0, 0.0);
@@ -228,7 +215,7 @@ fn boards_are_distributed_as_a_literal_dealer_distributes_them() {
 /// into the bag refuses either none or all.
 #[test]
 fn both_readings_of_the_fourth_piece_deal_alike() {
-    let mut random = LiteralRandom(5);
+    let mut random = ChaCha20Rng::seed_from_u64(5);
     let (mut same, mut nothing) = (0, 0);
     for _ in 0..5_000 {
         let mut table = Literal::new();

@@ -50,7 +50,7 @@ use super::codes::{
 };
 use super::product::{Board, StackAction, StackPlace};
 use crate::games::solomids::game::{COLUMNS, ROWS, Shape};
-use crate::games::solomids::solver::column::{ColumnOp, ColumnSets, SetId};
+use crate::games::solomids::solver::column::{ColumnOp, ColumnSets, SetId, bits};
 
 /// What a local transfer does to trees.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -354,12 +354,10 @@ impl Board {
             let order = self.order[column];
             let (reached, best) = normal_form(order);
             self.order[column] = reached.0[best].order;
-            let mut completed = trees_in(self.order[column]) & !trees_in(order);
+            let completed = trees_in(self.order[column]) & !trees_in(order);
             self.trees += completed.count_ones() as u8;
-            while completed != 0 {
-                let index = completed.trailing_zeros() as u8;
-                completed &= completed - 1;
-                let change = store.apply(self.set[column], ColumnOp::Toggle { index });
+            for index in bits(completed.into()) {
+                let change = store.apply(self.set[column], ColumnOp::Toggle { index: index as u8 });
                 debug_assert_eq!(change.banked, 0, "a stack that becomes a tree is present in every member");
                 self.set[column] = change.set;
             }

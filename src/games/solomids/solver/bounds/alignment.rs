@@ -5,10 +5,10 @@
 
 use wide::{u8x16, u16x8};
 
-use super::colour_group::{ColourGroup, PLACES, TARGETS, places};
+use super::colour_group::{ColourGroup, PLACES, TARGETS};
 use crate::games::solomids::game::{COLUMNS, COPIES, ROWS};
 use crate::games::solomids::solver::board::UnpackedBoard;
-use crate::games::solomids::solver::column::ALL_DEPTHS;
+use crate::games::solomids::solver::column::{ALL_DEPTHS, bits};
 
 /// Set of stacks of the whole board, by number.
 pub(super) type StackBits = u64;
@@ -116,7 +116,7 @@ impl Alignment {
             let between: u8x16 = bytemuck::cast(self.between[column]);
             bytemuck::cast::<u8x16, u16x8>(between.shuffle(group.target_lanes)) & target_depths
         });
-        for x in places(group.taken) {
+        for x in bits(group.taken.into()) {
             let sideways = visible[group.column[x] as usize] & u16x8::splat(depths[x]);
             // In one column, the low byte of one rank is the high byte of the other, either way.
             let swapped: u8x16 = bytemuck::cast(u16x8::splat(ranks[x].swap_bytes()));

@@ -9,6 +9,7 @@ use wide::{u8x16, u16x8};
 
 use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 use crate::games::solomids::solver::board::{UnpackedBoard, colour_of, shape_of};
+use crate::games::solomids::solver::column::bits;
 
 pub(super) const PLACES: usize = 3 * COPIES;
 /// Places of lone smalls.
@@ -72,17 +73,6 @@ static ROLES: [GroupRole; 32] = {
     }
     roles
 };
-
-/// Returns the places in a set, lowest first.
-pub(super) fn places(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let place = set.trailing_zeros() as usize;
-            set &= set - 1;
-            place
-        })
-    })
-}
 
 impl ColourGroup {
     const EMPTY: Self = Self {
@@ -198,7 +188,7 @@ impl ColourGroup {
 
     /// Counts the pairs of a stack in `sources` and a target in `targets` that meet.
     pub(crate) fn meeting_pairs(&self, sources: u16, targets: u16) -> u32 {
-        places(sources).map(|p| (self.meets[p] & targets).count_ones()).sum()
+        bits(sources.into()).map(|p| (self.meets[p] & targets).count_ones()).sum()
     }
 
     /// Returns the most trees that the colour can have, banked ones included: copies less the stuck stacks of the size
@@ -212,7 +202,8 @@ impl ColourGroup {
     pub(super) fn match_greedily(&mut self) -> u16 {
         let mut left = self.taken & !self.cleared;
         let mediums = left & MEDIUMS;
-        for medium in places(mediums & self.has_small).chain(places(mediums & !self.has_small)) {
+        for medium in bits((mediums & self.has_small).into()).chain(bits((mediums & !self.has_small).into()))
+        {
             let targets = self.meets[medium] & left & LARGES & !self.has_medium;
             if targets != 0 {
                 let large = 1 << targets.ilog2();
@@ -221,7 +212,7 @@ impl ColourGroup {
                 left &= !(1 << medium);
             }
         }
-        for small in places(left & SMALLS) {
+        for small in bits((left & SMALLS).into()) {
             let targets = self.meets[small] & left & (MEDIUMS | self.has_medium) & !self.has_small;
             if targets != 0 {
                 self.has_small |= targets & targets.wrapping_neg();

@@ -38,9 +38,10 @@
 //! **Test.** `tests/solomids/differential.rs` compares verdicts with a plain search that prunes nothing.
 
 use super::alignment::{Alignment, StackBits, in_column};
-use super::colour_group::{ColourGroup, places};
+use super::colour_group::ColourGroup;
 use crate::games::solomids::game::{COLOURS, COLUMNS, ROWS};
 use crate::games::solomids::solver::board::UnpackedBoard;
+use crate::games::solomids::solver::column::bits;
 
 /// Returns for each colour the most trees it can have without a further swap, banked ones included.
 pub(crate) fn max_trees(board: &UnpackedBoard<'_>) -> [u8; COLOURS] {
@@ -183,7 +184,7 @@ impl<'a> Relaxation<'a> {
 
     fn mark_cleared(&mut self, colour: usize, stacks: u16) {
         let group = &mut self.groups[colour];
-        for p in places(group.clear(stacks)) {
+        for p in bits(group.clear(stacks).into()) {
             self.cleared |= 1 << group.number[p];
         }
     }

@@ -183,16 +183,18 @@ pub(super) fn insert(block: &mut MaskBits, rank: usize) {
     block[rank / 64] |= 1 << (rank % 64);
 }
 
+/// Lists the bits of a set, lowest first.
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bit)
+    })
+}
+
 /// Returns the ranks of the members in ascending order.
 fn ranks(block: MaskBits) -> impl Iterator<Item = usize> {
-    (0..).step_by(64).zip(block).flat_map(|(first, word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-            rest &= rest - 1;
-            Some(first + bit)
-        })
-    })
+    (0..).step_by(64).zip(block).flat_map(|(first, word)| bits(word).map(move |bit| first + bit))
 }
 
 pub(super) fn and(a: &MaskBits, b: &MaskBits) -> MaskBits {
@@ -223,18 +225,8 @@ pub(crate) fn ordinal(trees: u16, index: usize) -> usize {
 
 /// Returns the indices of the stacks that are banked in a block.
 pub(crate) fn banked_in(trees: u16, block: usize) -> u16 {
-    let mut banked = 0;
-    let mut rest = trees;
-    let mut bit = 0;
-    while rest != 0 {
-        let lowest = rest & rest.wrapping_neg();
-        if block >> bit & 1 == 1 {
-            banked |= lowest;
-        }
-        rest ^= lowest;
-        bit += 1;
-    }
-    banked
+    let banked = bits(trees.into()).enumerate().filter(|(bit, _)| block >> bit & 1 == 1);
+    banked.fold(0, |banked, (_, index)| banked | 1 << index)
 }
 
 /// Returns the place of the stack at `index` among the stacks present in a block, 0 for the farthest.
@@ -255,11 +247,9 @@ pub(crate) const fn insert_block_bit(block: usize, bit: usize) -> usize {
 /// Returns the number that a block had before the banked trees at the indices `banked` left the order.
 ///
 /// `trees` are the trees of the order before that.
-pub(crate) fn with_banked(mut block: usize, trees: u16, mut banked: u16) -> usize {
-    while banked != 0 {
-        let bit = ordinal(trees, banked.trailing_zeros() as usize);
-        banked &= banked - 1;
-        block = insert_block_bit(block, bit) | 1 << bit;
-    }
-    block
+pub(crate) fn with_banked(block: usize, trees: u16, banked: u16) -> usize {
+    bits(banked.into()).fold(block, |block, index| {
+        let bit = ordinal(trees, index);
+        insert_block_bit(block, bit) | 1 << bit
+    })
 }

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use super::{StackSlot, StackSlots};
 use crate::games::solomids::game::{COLUMNS, Move, Position, Square};
 use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction, StackPlace};
-use crate::games::solomids::solver::column::{ColumnOp, SetStore, slides_from};
+use crate::games::solomids::solver::column::{ColumnOp, SetStore, bits, slides_from};
 
 /// A state of a column: which of its slots are occupied (bits), and which depths (bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,8 +255,9 @@ impl LineSchedule {
                         from: state,
                     });
                 }
-                for slot in slots_in(state.present & trees) {
-                    entry.relax(ReachedState { state: state.without(slot), cost: cost + when, from: state });
+                for slot in bits((state.present & trees).into()) {
+                    let state_after = state.without(slot as u8);
+                    entry.relax(ReachedState { state: state_after, cost: cost + when, from: state });
                 }
             }
             let reached = std::mem::take(&mut entry);
@@ -309,15 +310,6 @@ impl LineSchedule {
         plan.reverse();
         plan
     }
-}
-
-/// The slots in a bit set, in ascending order.
-fn slots_in(mut set: u16) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let slot = (set != 0).then(|| set.trailing_zeros() as u8);
-        set &= set.wrapping_sub(1);
-        slot
-    })
 }
 
 /// A state with the least cost found so far within a stage.

@@ -85,7 +85,7 @@ impl<'a> DepthFirst<'a> {
             nodes: Vec::new(),
             open: BinaryHeap::new(),
             closed: Vec::new(),
-            index: DominanceIndex::new(),
+            index: DominanceIndex::default(),
             successors: Successors::default(),
         };
         let value = search.evaluations[merges_left].value(&root.unpack(context.store));

@@ -40,7 +40,7 @@ use crate::games::solomids::solver::board::{
     Board, FACTOR, Order, code_at, colour_of, extra_trees, has_transfers_without,
     separates_transfer_partners, without_trees,
 };
-use crate::games::solomids::solver::column::{ColumnSets, FILTER_BITS, SetStore};
+use crate::games::solomids::solver::column::{ColumnSets, FILTER_BITS, SetStore, bits};
 use crate::games::solomids::solver::config::Pruning;
 
 /// Whether two boards are comparable: the same number of swaps used, and orders that differ in trees at most.
@@ -206,16 +206,11 @@ impl CoverFilter {
 
 /// Bits of the trees in the order of a column, given the trees as a set of indices.
 fn tree_bits(column: usize, order: Order, trees: u16) -> u32 {
-    let (mut bits, mut rest, mut passed) = (0, trees, 0);
-    while rest != 0 {
-        let index = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
+    bits(trees.into()).enumerate().fold(0, |bits, (passed, index)| {
         let place = column * ROWS + index - passed;
-        passed += 1;
         let number = (place * COLOURS + colour_of(code_at(order, index))) as u64;
-        bits |= 1 << (number.wrapping_mul(FACTOR) >> 59);
-    }
-    bits
+        bits | 1 << (number.wrapping_mul(FACTOR) >> 59)
+    })
 }
 
 /// Boards with one group hash: comparable ones, and rarely others.
@@ -250,10 +245,6 @@ fn may_dominate(members: &[IndexedBoard], cover_filter: CoverFilter) -> impl Ite
 }
 
 impl DominanceIndex {
-    pub(crate) const fn new() -> Self {
-        Self { groups: HashTable::new(), spilled: 0 }
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
@@ -345,7 +336,7 @@ mod tests {
 
     #[test]
     fn groups_return_the_boards_pushed_into_them() {
-        let mut groups = DominanceIndex::new();
+        let mut groups = DominanceIndex::default();
         let cover_filter = CoverFilter { trees: 0b101, sets: 7 };
         let small = CoverFilter { trees: 0b100, sets: 5 };
         let other = CoverFilter { trees: 0b010, sets: 3 };

@@ -79,6 +79,7 @@ pub(super) struct ValuedEntry {
 }
 
 /// The boards of a layer whose group hashes fall into one shard.
+#[derive(Default)]
 pub(super) struct LayerShard {
     pub(super) number: usize,
     /// All entries, dropped ones included, in the order of insertion.
@@ -97,16 +98,8 @@ pub(super) struct LayerShard {
 
 impl LayerShard {
     /// An empty shard, with a buffer for boards.
-    pub(super) const fn new(number: usize, boards: Vec<Board>) -> Self {
-        Self {
-            number,
-            entries: Vec::new(),
-            boards,
-            index: DominanceIndex::new(),
-            unvalued: Vec::new(),
-            values: Vec::new(),
-            lineages: Vec::new(),
-        }
+    pub(super) fn new(number: usize, boards: Vec<Board>) -> Self {
+        Self { number, boards, ..Self::default() }
     }
 
     pub(super) fn id(&self, index: u32) -> EntryId {
@@ -187,10 +180,7 @@ impl LayerShard {
     }
 
     pub(super) fn release_buffers(&mut self) {
-        self.index = DominanceIndex::new();
-        self.unvalued = Vec::new();
-        self.values = Vec::new();
-        self.lineages = Vec::new();
+        (self.index, self.unvalued, self.values, self.lineages) = Default::default();
     }
 
     pub(super) fn lineages(&self, index: u32) -> Lineages {
