@@ -137,8 +137,7 @@ impl TransferClass {
         number.map_or_else(Vec::new, |number| [&self.path(number), &line[way_out..]].concat())
     }
 
-    /// The fewest transfers from the start to a position with a move of another kind, and the first such move; empty if there
-    /// is none.
+    /// The fewest transfers from the start to a position with another kind of move, and such a move; empty if there is none.
     pub(super) fn way_out(&self) -> Vec<Move> {
         let leaves = |position: &Position| position.legal_moves().into_iter().find(|&mv| !is_transfer(mv));
         let found = self.positions.iter().enumerate().find_map(|(number, it)| Some((number, leaves(it)?)));

@@ -35,8 +35,7 @@ use crate::games::solomids::solver::{Config, MemoryLimit, Outcome, Proven, Solve
 const RANDOM_GAMES: u32 = 50;
 const GREEDY_GAMES: u32 = 150;
 
-/// Least mean number of greedy trees of an easy, a medium and a hard deal: the quartile, the 65 % and the 90 % quantile
-/// of the calibration.
+/// Least mean number of greedy trees of an easy, a medium and a hard deal: the quantiles at 25, 65 and 90 %.
 const THRESHOLDS: [(f64, Level); 3] = [(5.8, Level::Easy), (3.9, Level::Medium), (2.4, Level::Hard)];
 
 /// Class of difficulty for a person.

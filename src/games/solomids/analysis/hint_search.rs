@@ -9,8 +9,7 @@ use crate::games::solomids::game::{Move, Position, replay};
 use crate::games::solomids::solver::{Bounds, Config, Outcome, Precedent, Solver};
 use crate::kit::sorting::sort_short_by_key;
 
-/// Successors searched before their lines are tried on the others. A constant, so that outcomes do not depend on the
-/// number of threads.
+/// Successors searched before their lines are tried on the others; the same for any number of threads.
 const CHUNK: usize = 8;
 /// Lines tried on a successor before it is searched, newest first.
 const MAX_LINES: usize = 12;
@@ -293,8 +292,7 @@ impl SuccessorSearch {
         (0..self.moves.len()).filter(|&i| reversed(self.moves[i].0).is_none() && self.moves[i].1.is_open())
     }
 
-    /// Gives all transfers the bounds of the root: they can be taken back, so they keep every score reachable and make none
-    /// reachable.
+    /// Gives all transfers the bounds of the root: they can be taken back, so they change no reachable score.
     fn bound_transfers(&mut self, root: &BoundedPosition) {
         for (mv, known) in &mut self.moves {
             let Some(back) = reversed(*mv) else { continue };

@@ -144,6 +144,7 @@ impl MemoryLimit {
     }
 
     /// Whether a search that uses `used` bytes may take `more`. Nothing is lent for that.
+    #[cfg(feature = "sat")]
     pub(crate) fn allows_more(&self, used: u64, more: u64) -> bool {
         let measured = |(bytes, gauge): &(u64, Gauge)| gauge.used() + more <= *bytes;
         self.bytes.is_none_or(|bytes| used + more <= bytes) && self.measured.as_ref().is_none_or(measured)

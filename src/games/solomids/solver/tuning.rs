@@ -13,18 +13,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::solomids::game::{COLUMNS, Deal, ROWS, TREES};
 use crate::games::solomids::solver::board::{Board, Order, UnpackedBoard};
-use crate::games::solomids::solver::bounds::{Goal, UpperBound, max_trees};
+use crate::games::solomids::solver::bounds::{UpperBound, max_trees};
 use crate::games::solomids::solver::column::{ColumnSets, SetInfo, SetStore};
 use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::ordering::{
     self, CHEAP_FEATURES, Evaluation, Heuristic, MERGES, SLOPES, cheap_features, features, progress,
 };
-use crate::games::solomids::solver::search::beam::sample::{BeamSampler, TrailBoard};
+use crate::games::solomids::solver::search::beam::sample::{BeamSampler, GOAL};
 use crate::games::solomids::solver::search::beam::{Beam, BeamWidth};
 use crate::games::solomids::solver::search::context::{Budget, PassResult, SearchContext};
-
-/// Goal that labels boards as won: a win without a swap.
-const GOAL: Goal = Goal { trees: TREES, swaps: 0 };
 
 /// Widths of the beams that boards are sampled from, each equally likely.
 const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
@@ -166,15 +163,11 @@ pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
         return Vec::new();
     }
     let trails = TRAIL_WIDTHS.into_iter().map(|width| {
-        let heuristic = Heuristic::Winnable;
-        let sampler =
-            BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: BESIDE_PER_LAYER };
-        sampler.trail(&mut pick)
+        let (heuristic, per_layer) = (Heuristic::Winnable, BESIDE_PER_LAYER);
+        BeamSampler { context, root, width, heuristic, per_layer }.trail(&mut pick)
     });
     let boards = trails.into_iter().find(|boards| !boards.is_empty()).unwrap_or_default();
-    let sample = |TrailBoard { layer, on_trail, board }: TrailBoard| {
-        Sample::new(number, layer, on_trail, &board, &store)
-    };
+    let sample = |(layer, on_trail, board)| Sample::new(number, layer, on_trail, &board, &store);
     boards.into_iter().map(sample).collect()
 }
 
@@ -191,7 +184,7 @@ fn sample_boards(context: SearchContext<'_>, deal: &Deal, number: u64) -> Vec<(u
     let width = WIDTHS[pick(WIDTHS.len())];
     let root = Board::new(deal.position(), context.store);
     let heuristic = Heuristic::Winnable;
-    let sampler = BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: PER_LAYER };
+    let sampler = BeamSampler { context, root, width, heuristic, per_layer: PER_LAYER };
     sampler.boards(&mut pick)
 }
 
@@ -220,8 +213,7 @@ pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
         let mut pick = picker(number);
         let mut steps = Vec::new();
         for width in STEP_WIDTHS {
-            let sampler =
-                BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: STEPS_PER_LAYER };
+            let sampler = BeamSampler { context, root, width, heuristic, per_layer: STEPS_PER_LAYER };
             let (sampled, fails) = sampler.steps(&mut pick);
             steps
                 .extend(sampled.iter().map(|(before, after)| step(&store, heuristic, number, before, after)));

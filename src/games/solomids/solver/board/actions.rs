@@ -18,6 +18,9 @@ pub(crate) enum BoardAction {
     Swap(SwapAction),
 }
 
+/// A stacking or a swap with the board that it is played on.
+pub(crate) type Step = (Board, BoardAction);
+
 impl From<StackAction> for BoardAction {
     fn from(mv: StackAction) -> Self {
         Self::Stack(mv)
@@ -71,7 +74,7 @@ impl Action {
     }
 
     /// Expands the action into single steps, each with the board that it is played on.
-    pub(crate) fn steps(self, board: &Board, store: &impl ColumnSets) -> Vec<(Board, BoardAction)> {
+    pub(crate) fn steps(self, board: &Board, store: &impl ColumnSets) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut child = *board;
         let mut play = |child: &mut Board, step| {

@@ -511,8 +511,7 @@ mod tests {
         reached.0[best].order
     }
 
-    /// Whether the expansion of a board with the order `board` considers an action that involves these stacks for one of its
-    /// arrangements.
+    /// Whether the expansion of a board with the order `board` considers an action of these stacks for an arrangement.
     fn is_considered(board: Order, arrangement: Order, stacks: &[usize]) -> bool {
         board == arrangement
             || stacks.iter().any(|&stack| code_at(board, stack) != code_at(arrangement, stack))

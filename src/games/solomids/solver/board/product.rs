@@ -97,8 +97,7 @@ impl<'a> UnpackedBoard<'a> {
         }
     }
 
-    /// Generates the stackings between two columns, the lower first, that involve one of `stacks` of each, given as
-    /// indices.
+    /// Generates the stackings between two columns, the lower first, that involve one of `stacks` (indices) of each.
     pub(super) fn stackings_between(&self, columns: [usize; 2], stacks: [u16; 2], found: &mut StackActions) {
         found.clear();
         let [a, b] = columns;
@@ -136,8 +135,7 @@ impl<'a> UnpackedBoard<'a> {
         }
     }
 
-    /// Adds the stackings between columns `a < b` that involve one of `stacks` of each, at the depths `open` between
-    /// them.
+    /// Adds the stackings between columns `a < b` at the depths `open` that involve one of `stacks` of each.
     fn stackings_sideways(&self, a: usize, b: usize, open: u16, stacks: [u16; 2], found: &mut StackActions) {
         for i in 0..self.len[a] {
             let x = self.code[a][i];
@@ -365,8 +363,7 @@ impl Board {
         }
     }
 
-    /// Hashes the bottom pieces of all stacks in their orders. Collisions cost diversity only; no verdict depends on
-    /// it.
+    /// Hashes the bottom pieces of all stacks in their orders. Collisions cost diversity only, no verdict.
     pub(crate) fn niche_hash(&self) -> u32 {
         let hash = self.order.into_iter().fold(0, |hash: u64, order| {
             let bases = (0..ROWS / 2).map(|pair| 2 * BITS * pair).fold(0, |bases, shift| {

@@ -16,11 +16,14 @@ use super::product::{Board, OpLog, StackPlace, bits_below};
 use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, ROWS, Shape};
 use crate::games::solomids::solver::column::{ColumnOp, ColumnSets};
 
+/// Trees as bit sets of indices, by column.
+pub(crate) type TreeSets = [u16; COLUMNS];
+
 /// A swap (M5) of two stacks, with the banks that earn it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SwapAction {
-    /// Trees banked first: bit sets of indices, by column.
-    pub(crate) bank: [u16; COLUMNS],
+    /// Trees banked first.
+    pub(crate) bank: TreeSets,
     /// First stack; its index is the one after those banks.
     pub(crate) a: StackPlace,
     /// Second stack; its index is the one after those banks.
@@ -34,8 +37,8 @@ impl SwapAction {
     }
 }
 
-/// Lists the stacks in bit sets of indices by column, highest index of a column first: the others keep their indices.
-fn places_of(indices: [u16; COLUMNS]) -> impl Iterator<Item = StackPlace> {
+/// Lists trees, highest index of a column first: the others keep their indices.
+fn places_of(indices: TreeSets) -> impl Iterator<Item = StackPlace> {
     (0..COLUMNS).flat_map(move |column| {
         let of_column = (0..ROWS).rev().filter(move |i| indices[column] >> i & 1 == 1);
         of_column.map(move |i| StackPlace::new(column, i))
@@ -63,11 +66,10 @@ impl Board {
             && !self.ways_to_earn_swap().is_empty()
     }
 
-    /// Returns the minimal sets of trees whose banking earns one more swap than is used (M5), as bit sets of indices by
-    /// column. Empty if none does.
+    /// Returns the minimal sets of trees whose banking earns one more swap than is used (M5). Empty if none does.
     ///
     /// Supersets need not be tried: the result is closed under banks.
-    pub(crate) fn ways_to_earn_swap(&self) -> SmallVec<[[u16; COLUMNS]; 4]> {
+    pub(crate) fn ways_to_earn_swap(&self) -> SmallVec<[TreeSets; 4]> {
         let mut sets = SmallVec::new();
         if self.swaps >= MAX_SWAPS {
             return sets;
@@ -89,7 +91,7 @@ impl Board {
                     continue;
                 }
                 for set in &sets {
-                    let mut set: [u16; COLUMNS] = *set;
+                    let mut set: TreeSets = *set;
                     for (n, place) in trees.iter().enumerate() {
                         set[place.column as usize] |= u16::from(subset >> n & 1 == 1) << place.index;
                     }
@@ -128,17 +130,12 @@ impl Board {
     /// Plays a swap whose stacks coexist, and the banks that earn it.
     pub(crate) fn play_swap(&self, store: &impl ColumnSets, mv: SwapAction, log: &mut impl OpLog) -> Self {
         let mut next = self.after_banks(store, mv.bank, log);
-        next.swap(store, log, mv.a, mv.b);
+        next.swap(store, log, [mv.a, mv.b]);
         next
     }
 
-    /// Banks trees, given as bit sets of indices by column.
-    pub(crate) fn after_banks(
-        &self,
-        store: &impl ColumnSets,
-        bank: [u16; COLUMNS],
-        log: &mut impl OpLog,
-    ) -> Self {
+    /// Banks trees.
+    pub(crate) fn after_banks(&self, store: &impl ColumnSets, bank: TreeSets, log: &mut impl OpLog) -> Self {
         let mut next = *self;
         for place in places_of(bank) {
             next.bank(store, log, place);
@@ -151,11 +148,10 @@ impl Board {
         &mut self,
         store: &impl ColumnSets,
         log: &mut impl OpLog,
-        mut a: StackPlace,
-        mut b: StackPlace,
+        mut places: [StackPlace; 2],
     ) {
-        let (x, y) = (self.code(a), self.code(b));
-        for (place, code) in [(a, y), (b, x)] {
+        let [x, y] = places.map(|place| self.code(place));
+        for (place, code) in places.into_iter().zip([y, x]) {
             let order = &mut self.order[place.column as usize];
             *order = with_code(*order, place.index as usize, code);
         }
@@ -171,7 +167,6 @@ impl Board {
                 _ => 1,
             };
             for _ in 0..times {
-                let mut places = [a, b];
                 let column = places[here].column;
                 let banked =
                     self.apply(store, log, column as usize, ColumnOp::Toggle { index: places[here].index });
@@ -180,7 +175,6 @@ impl Board {
                         places[place].index -= bits_below(banked, places[place].index as usize) as u8;
                     }
                 }
-                [a, b] = places;
             }
         }
     }

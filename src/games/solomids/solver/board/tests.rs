@@ -20,8 +20,7 @@ use crate::games::solomids::solver::search::expansion::{
     Candidate, EntryState, ExpansionResult, Origin, Successors,
 };
 
-/// Calls `visit` with the length and the order of all columns of one colour with up to ten stacks of at most three
-/// pieces of each size.
+/// Calls `visit` with the length and the order of all columns of one colour, with three pieces of a size at most.
 fn orders_of_one_colour(visit: &mut impl FnMut(usize, Order)) {
     fn extend(len: usize, order: Order, pieces: [usize; 3], visit: &mut impl FnMut(usize, Order)) {
         visit(len, order);

@@ -26,8 +26,7 @@ const RANKS: usize = 0x10;
 const _: () = assert!(COLUMNS * ROWS <= StackBits::BITS as usize && COLUMNS <= 8 && ROWS < RANKS);
 const _: () = assert!((COLUMNS - 1) * RANKS + ROWS < 0xFE);
 
-/// Returns the ranks of the stacks of a column, given the indices of the cleared ones: the first eight, then the
-/// others.
+/// Returns the ranks of the stacks of a column, the first eight, then the others, given the cleared ones by index.
 fn ranks(column: usize, cleared: u16) -> [u16x8; 2] {
     /// As a factor it adds to each byte all those below it.
     const ONES: u64 = 0x0101_0101_0101_0101;

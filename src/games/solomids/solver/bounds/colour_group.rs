@@ -172,8 +172,7 @@ impl ColourGroup {
         (met | met >> 16) as u16
     }
 
-    /// Returns the targets that meet a lone small, those that meet a stack on a medium, and those that meet one on a
-    /// large.
+    /// Returns the targets that meet a lone small, a stack on a medium, and a stack on a large.
     pub(crate) fn targets_meeting_each_size(&self) -> [u16; 3] {
         let [a, b, c, d, e, f, g, h, i, ..] = self.meets;
         [a | b | c, d | e | f, g | h | i]
@@ -191,8 +190,7 @@ impl ColourGroup {
         bits(sources.into()).map(|p| (self.meets[p] & targets).count_ones()).sum()
     }
 
-    /// Returns the most trees that the colour can have, banked ones included: copies less the stuck stacks of the size
-    /// that has most of them.
+    /// Returns the most trees of the colour, banked ones included: copies less the stuck stacks of the worst size.
     pub(super) fn max_trees(&self) -> u8 {
         let stuck = [SMALLS, MEDIUMS, LARGES].map(|size| (self.taken & !self.cleared & size).count_ones());
         COPIES as u8 - stuck.into_iter().max().unwrap_or(0) as u8

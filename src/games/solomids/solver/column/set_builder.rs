@@ -28,15 +28,13 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// Returns the placement as it was before the banked trees at the indices `banked` left the order
-    /// ([`with_banked`]).
+    /// Returns the placement before the banked trees at the indices `banked` left the order ([`with_banked`]).
     pub(crate) fn with_banked(self, trees: u16, banked: u16) -> Self {
         Self { block: with_banked(self.block as usize, trees, banked) as u16, ..self }
     }
 }
 
-/// A set under construction; `b` is a block number throughout. Closed under slides and banks only after
-/// [`close`](Self::close).
+/// A set under construction; `b` is a block number throughout. [`close`](Self::close) closes it.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct SetBuilder {
     pub(crate) len: usize,
@@ -68,8 +66,7 @@ impl SetBuilder {
         })
     }
 
-    /// Returns members from which slides lead to all others, block by block in the order of
-    /// [`placements`](Self::placements).
+    /// Returns members from which slides lead to all others, block by block.
     pub(crate) fn maximal_placements(&self) -> impl Iterator<Item = Placement> {
         (0..).zip(&self.blocks).flat_map(|(block, masks): (u16, _)| {
             let members = self.class(block as usize).maximal_members(*masks);
@@ -158,8 +155,7 @@ impl SetBuilder {
         self.close_blocks(|_, block| block);
     }
 
-    /// Closes the set under banks and a closure of blocks. One pass suffices, for subsets of banked trees precede their
-    /// supersets.
+    /// Closes the set under banks and a closure of blocks in one pass, for subsets of banked trees come first.
     fn close_blocks(&mut self, closure: impl Fn(&MaskClass, MaskBits) -> MaskBits) {
         for b in 0..self.blocks.len() {
             if is_empty(&self.blocks[b]) {

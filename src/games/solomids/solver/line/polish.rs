@@ -9,7 +9,8 @@ use std::ops::RangeInclusive;
 use super::{StackSlot, StackSlots};
 use crate::games::solomids::game::{COLUMNS, ROWS, TREES};
 use crate::games::solomids::solver::board::{
-    AppliedOp, Board, BoardAction, StackAction, StackFit, SwapAction, is_local_transfer, transfers_between,
+    AppliedOp, Board, BoardAction, StackAction, StackFit, Step, SwapAction, TreeSets, is_local_transfer,
+    transfers_between,
 };
 use crate::games::solomids::solver::column::SetStore;
 
@@ -38,11 +39,7 @@ enum SlotAction {
 ///
 /// The boards of the steps may be unions, with members that the line does not reach. They are replaced by those that it does reach
 /// before anything is tried, since what is possible on a union may not be possible on the part of it.
-pub(crate) fn without_detours(
-    store: &SetStore,
-    root: Board,
-    steps: Vec<(Board, BoardAction)>,
-) -> Vec<(Board, BoardAction)> {
+pub(crate) fn without_detours(store: &SetStore, root: Board, steps: Vec<Step>) -> Vec<Step> {
     let recorded = SlotLine::of(store, root, &steps);
     let mut line = LineReplay::new(store, root);
     let is_possible = recorded.actions.iter().all(|action| line.play_again(action).is_some());
@@ -143,7 +140,7 @@ struct SlotLine {
 }
 
 impl SlotLine {
-    fn of(store: &SetStore, root: Board, steps: &[(Board, BoardAction)]) -> Self {
+    fn of(store: &SetStore, root: Board, steps: &[Step]) -> Self {
         let mut slots = StackSlots::of(&root);
         let (mut actions, mut starts, mut trees) = (Vec::new(), Vec::new(), root.trees);
         for &(board, step) in steps {
@@ -158,12 +155,7 @@ impl SlotLine {
 }
 
 /// The board and its slots after the banks that earn a swap.
-fn after_banks(
-    store: &SetStore,
-    board: &Board,
-    slots: &StackSlots,
-    bank: [u16; COLUMNS],
-) -> (Board, StackSlots) {
+fn after_banks(store: &SetStore, board: &Board, slots: &StackSlots, bank: TreeSets) -> (Board, StackSlots) {
     let mut log: Vec<AppliedOp> = Vec::new();
     let banked = board.after_banks(store, bank, &mut log);
     let mut after = slots.clone();
@@ -172,7 +164,7 @@ fn after_banks(
 }
 
 /// For each column the places of those of `some` slots that hold a tree, as bits.
-fn trees_at(board: &Board, slots: &StackSlots, some: &[StackSlot]) -> [u16; COLUMNS] {
+fn trees_at(board: &Board, slots: &StackSlots, some: &[StackSlot]) -> TreeSets {
     let mut trees = [0; COLUMNS];
     for place in some.iter().filter_map(|&slot| slots.find(slot)).filter(|&place| board.is_tree(place)) {
         trees[place.column as usize] |= 1 << place.index;
@@ -184,7 +176,7 @@ struct LineReplay<'a> {
     store: &'a SetStore,
     board: Board,
     slots: StackSlots,
-    steps: Vec<(Board, BoardAction)>,
+    steps: Vec<Step>,
 }
 
 impl<'a> LineReplay<'a> {
@@ -243,11 +235,7 @@ impl<'a> LineReplay<'a> {
 
 /// A line whose local transfers are delayed until another action of their column needs them, and played no further than
 /// that action needs; `None` if delaying fails.
-pub(crate) fn with_late_local_transfers(
-    store: &SetStore,
-    root: Board,
-    steps: &[(Board, BoardAction)],
-) -> Option<Vec<(Board, BoardAction)>> {
+pub(crate) fn with_late_local_transfers(store: &SetStore, root: Board, steps: &[Step]) -> Option<Vec<Step>> {
     let SlotLine { actions, trees, .. } = SlotLine::of(store, root, steps);
     let &(last, step) = steps.last()?;
     let end = last.play(store, step, &mut ());
@@ -273,27 +261,25 @@ pub(crate) fn with_late_local_transfers(
 mod tests {
     use super::*;
     use crate::games::solomids::dealer::tabletop;
-    use crate::games::solomids::solver::bounds::Goal;
-    use crate::games::solomids::solver::config::Config;
     use crate::games::solomids::solver::ordering::Heuristic;
-    use crate::games::solomids::solver::search::context::{Budget, PassResult, SearchContext};
+    use crate::games::solomids::solver::search::context::{PassResult, SearchContext};
     use crate::games::solomids::solver::search::depth_first::DepthFirst;
+    use crate::games::solomids::solver::search::fixtures::{WIN, budget};
 
     #[test]
     fn delayed_local_transfers_are_fewer_and_lead_to_the_same_trees() {
-        let goal = Goal { trees: TREES, swaps: 0 };
         let (mut lines, mut late, mut before, mut after, mut left) = (0, 0, 0, 0, 0);
         for index in 0..60 {
             let store = SetStore::new();
             let root = Board::new(tabletop::deal(2, index).position(), &store);
             let context = SearchContext::new(&store);
-            let PassResult::Reached(steps) = DepthFirst::new(context, root, goal, Heuristic::Winnable)
-                .run(300, &mut Budget::new(&Config::default()))
+            let PassResult::Reached(steps) =
+                DepthFirst::new(context, root, WIN, Heuristic::Winnable).run(300, &mut budget())
             else {
                 continue;
             };
-            let local_transfers = |steps: &[(Board, BoardAction)]| {
-                let is_local = |&&(board, step): &&(Board, BoardAction)| matches!(step, BoardAction::Stack(mv) if is_local_transfer(&board, mv));
+            let local_transfers = |steps: &[Step]| {
+                let is_local = |&&(board, step): &&Step| matches!(step, BoardAction::Stack(mv) if is_local_transfer(&board, mv));
                 steps.iter().filter(is_local).count()
             };
             lines += 1;

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 use super::{StackSlot, StackSlots};
 use crate::games::solomids::game::{COLUMNS, Move, Position, Square};
-use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction, StackPlace};
+use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction, StackPlace, Step};
 use crate::games::solomids::solver::column::{ColumnOp, SetStore, bits, slides_from};
 
 /// A state of a column: which of its slots are occupied (bits), and which depths (bits).
@@ -84,13 +84,8 @@ struct ColumnStage {
     state: ColumnState,
 }
 
-/// The single moves that play `steps` from a position. At the end every tree on the board is banked. Each step comes
-/// with the board it is played on.
-pub(crate) fn single_moves(
-    store: &SetStore,
-    position: &Position,
-    steps: &[(Board, BoardAction)],
-) -> Vec<Move> {
+/// The single moves that play `steps` from a position. At the end every tree on the board is banked.
+pub(crate) fn single_moves(store: &SetStore, position: &Position, steps: &[Step]) -> Vec<Move> {
     let schedule = LineSchedule::new(store, position, steps);
     let plans: Vec<Vec<ColumnStage>> = (0..COLUMNS).map(|c| schedule.plan(c)).collect();
     let mut line = Vec::new();
@@ -153,7 +148,7 @@ struct LineSchedule {
 }
 
 impl LineSchedule {
-    fn new(store: &SetStore, position: &Position, steps: &[(Board, BoardAction)]) -> Self {
+    fn new(store: &SetStore, position: &Position, steps: &[Step]) -> Self {
         let mut schedule = Self {
             start: [ColumnState { present: 0, mask: 0 }; COLUMNS],
             trees: [0; COLUMNS],
@@ -233,8 +228,7 @@ impl LineSchedule {
         self.anchor[self.events[column][event].time][column] == event
     }
 
-    /// A cheapest path of a column through its events, until all its trees are banked: one stage before each event,
-    /// and one after the last.
+    /// A cheapest path of a column until all its trees are banked: a stage before each event, and one after the last.
     fn plan(&self, column: usize) -> Vec<ColumnStage> {
         const SLIDE: u64 = 1 << 32;
         let events = &self.events[column];

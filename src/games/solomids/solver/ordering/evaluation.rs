@@ -112,8 +112,7 @@ impl Evaluation {
         products.iter().sum::<f32>() + similarity(self.reference, board.present)
     }
 
-    /// Estimates for the children of `parent`, which has this value. The children have as many merges left as the
-    /// boards of this evaluation.
+    /// Estimates for the children, with as many merges left as this evaluation is for, of `parent` with this value.
     pub(crate) fn child_estimate(&self, parent: &Board, value: f32, store: &SetStore) -> ChildEstimate<'_> {
         let Self { kept, margin, ref slopes, reference, .. } = *self;
         let value = value - similarity(reference, parent.codes_present());
@@ -155,14 +154,11 @@ fn weighted_features(slopes: &[f32; SLOPES], board: &Board, store: &SetStore) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::solomids::dealer::tabletop;
-    use crate::games::solomids::game::TREES;
-    use crate::games::solomids::solver::bounds::Goal;
     use crate::games::solomids::solver::search::beam::sample::BeamSampler;
     use crate::games::solomids::solver::search::context::SearchContext;
+    use crate::games::solomids::solver::search::fixtures::root;
 
-    /// The deals are not among those the slopes were fitted to.
-    /// Calibration test: the bounds on the error of estimates depend on the fitted slopes.
+    /// Calibration test of the fitted slopes, with deals that they were not fitted to.
     #[test]
     fn estimates_are_close_and_few_values_exceed_the_upper_estimate() {
         for heuristic in [Heuristic::Winnable, Heuristic::OnPath] {
@@ -170,9 +166,8 @@ mod tests {
             for deal in 0..30 {
                 let store = SetStore::new();
                 let context = SearchContext::new(&store);
-                let root = Board::new(tabletop::deal(1, deal).position(), &store);
-                let goal = Goal { trees: TREES, swaps: 0 };
-                let sampler = BeamSampler { context, root, goal, width: 16, heuristic, per_layer: 10 };
+                let root = root(&store, deal);
+                let sampler = BeamSampler { context, root, width: 16, heuristic, per_layer: 10 };
                 let (steps, _) = sampler.steps(&mut |n| (7 * deal as usize) % n);
                 for (before, after) in steps {
                     let [first, second] = [before, after].map(|board| {

@@ -56,8 +56,7 @@ impl Precedent {
     }
 }
 
-/// Number of kinds of stacks, trees left out, that a board has in the same column as the reference board. Zero without
-/// a reference.
+/// Number of kinds of stacks but trees that a board and the reference have in a column. Zero without a reference.
 pub(super) fn similarity(reference: Option<StackKinds>, kinds: [u32; COLUMNS]) -> f32 {
     reference.map_or(0.0, |StackKinds(there)| {
         kinds.iter().zip(there).map(|(here, there)| (here & there).count_ones()).sum::<u32>() as f32

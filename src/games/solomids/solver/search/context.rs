@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::parameters::LIMIT_CHECK_INTERVAL;
-use crate::games::solomids::solver::board::{Board, BoardAction};
+use crate::games::solomids::solver::board::Step;
 use crate::games::solomids::solver::column::SetStore;
 use crate::games::solomids::solver::config::{Config, LengthBounds, Observer, Progress, PruningSet};
 use crate::games::solomids::solver::ordering::Precedent;
@@ -40,7 +40,7 @@ impl<'a> SearchContext<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PassResult {
     /// These actions reach the goal. Each comes with the board it is played on.
-    Reached(Vec<(Board, BoardAction)>),
+    Reached(Vec<Step>),
     /// The goal is out of reach: every board was expanded, dominated, or proven dead.
     Exhausted,
     /// A layer had more boards than were expanded, so nothing is proven.
@@ -119,8 +119,7 @@ impl Budget {
         }
     }
 
-    /// Calls [`check_limits`](Self::check_limits) once in [`LIMIT_CHECK_INTERVAL`] nodes. `memory` gives the bytes of
-    /// the pass under way.
+    /// Calls [`check_limits`](Self::check_limits) once in [`LIMIT_CHECK_INTERVAL`] nodes.
     pub(crate) fn check_periodically(
         &mut self,
         progress: Progress,
@@ -157,10 +156,7 @@ impl Budget {
     }
 
     /// Whether a search that holds `memory` bytes may take `more` at once.
-    #[cfg_attr(
-        not(feature = "sat"),
-        expect(dead_code, reason = "only the SAT solver takes much memory at once")
-    )]
+    #[cfg(feature = "sat")]
     pub(crate) fn has_room(&self, memory: usize, more: usize) -> bool {
         self.limits.memory.allows_more((self.held + memory) as u64, more as u64)
     }

@@ -26,7 +26,7 @@ use super::context::{Budget, PassResult, SearchContext};
 use super::dominance::{DominanceIndex, Signature, is_dominated, remove_dominated};
 use super::expansion::{Candidate, EntryId, EntryState, ExpansionResult, Origin, Successors};
 use super::parameters::{MERGE_BONUS, REGRET_DECAY};
-use crate::games::solomids::solver::board::{Action, Board, BoardAction};
+use crate::games::solomids::solver::board::{Action, Board, Step};
 use crate::games::solomids::solver::bounds::Goal;
 use crate::games::solomids::solver::config::{Progress, Pruning};
 use crate::games::solomids::solver::ordering::{Evaluation, Heuristic, OrderedValue};
@@ -200,7 +200,7 @@ impl<'a> DepthFirst<'a> {
     }
 
     /// The actions that lead to a node, then `last`; each with the board it is played on.
-    fn path_to(&self, id: EntryId, last: Action) -> Vec<(Board, BoardAction)> {
+    fn path_to(&self, id: EntryId, last: Action) -> Vec<Step> {
         let (mut id, mut action) = (id, last);
         let mut steps = Vec::new();
         loop {
@@ -228,25 +228,11 @@ impl<'a> DepthFirst<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::beam::{Beam, BeamWidth};
+    use super::super::fixtures::{WIN, budget, root};
     use super::*;
-    use crate::games::solomids::dealer::tabletop;
     use crate::games::solomids::game::{MAX_SWAPS, TREES};
     use crate::games::solomids::solver::column::SetStore;
     use crate::games::solomids::solver::config::{Config, PruningSet};
-
-    const WIN: Goal = Goal { trees: TREES, swaps: 0 };
-
-    fn root(store: &SetStore, index: u64) -> Board {
-        Board::new(tabletop::deal(1, index).position(), store)
-    }
-
-    fn context(store: &SetStore) -> SearchContext<'_> {
-        SearchContext::new(store)
-    }
-
-    fn budget() -> Budget {
-        Budget::new(&Config::default())
-    }
 
     #[test]
     fn an_exhausted_search_agrees_with_an_exhaustive_beam() {
@@ -256,9 +242,9 @@ mod tests {
             let root = root(&store, index);
             let goals = (1..=TREES).map(|trees| Goal { trees, swaps: if trees < 4 { MAX_SWAPS } else { 0 } });
             for goal in goals {
-                let pass = DepthFirst::new(context(&store), root, goal, Heuristic::Winnable)
+                let pass = DepthFirst::new(SearchContext::new(&store), root, goal, Heuristic::Winnable)
                     .run(u64::MAX, &mut budget());
-                let all = Beam::new(context(&store), root, goal, BeamWidth::Exhaustive)
+                let all = Beam::new(SearchContext::new(&store), root, goal, BeamWidth::Exhaustive)
                     .run(u64::MAX, &mut budget());
                 let is_reached = |pass: &PassResult| match pass {
                     PassResult::Reached(_) => true,
@@ -278,7 +264,7 @@ mod tests {
         let root = root(&store, 3664);
         let nodes = |pruning: PruningSet| {
             let mut budget = Budget::new(&Config { max_nodes: Some(20_000), ..Config::default() });
-            let context = SearchContext { pruning, ..context(&store) };
+            let context = SearchContext { pruning, ..SearchContext::new(&store) };
             let pass = DepthFirst::new(context, root, WIN, Heuristic::Winnable).run(u64::MAX, &mut budget);
             assert!(
                 matches!(pass, PassResult::Exhausted | PassResult::Stopped(StopReason::Nodes)),
@@ -298,10 +284,11 @@ mod tests {
         let root = root(&store, 984);
         let (mut whole, mut parts) = (budget(), budget());
         assert_eq!(
-            DepthFirst::new(context(&store), root, WIN, Heuristic::Winnable).run(u64::MAX, &mut whole),
+            DepthFirst::new(SearchContext::new(&store), root, WIN, Heuristic::Winnable)
+                .run(u64::MAX, &mut whole),
             PassResult::Exhausted
         );
-        let mut search = DepthFirst::new(context(&store), root, WIN, Heuristic::Winnable);
+        let mut search = DepthFirst::new(SearchContext::new(&store), root, WIN, Heuristic::Winnable);
         let mut pauses = 0;
         loop {
             match search.run(10, &mut parts) {
@@ -313,7 +300,8 @@ mod tests {
         assert!(pauses > 5, "{pauses}");
         assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards));
         let mut few = Budget::new(&Config { max_nodes: Some(whole.nodes - 1), ..Config::default() });
-        let pass = DepthFirst::new(context(&store), root, WIN, Heuristic::Winnable).run(u64::MAX, &mut few);
+        let pass = DepthFirst::new(SearchContext::new(&store), root, WIN, Heuristic::Winnable)
+            .run(u64::MAX, &mut few);
         assert_eq!((pass, few.nodes), (PassResult::Stopped(StopReason::Nodes), whole.nodes - 1));
     }
 
@@ -323,7 +311,8 @@ mod tests {
         let root = root(&store, 0);
         let goal = Goal { trees: root.trees, swaps: 0 };
         let mut spent = budget();
-        let pass = DepthFirst::new(context(&store), root, goal, Heuristic::Winnable).run(1, &mut spent);
+        let pass =
+            DepthFirst::new(SearchContext::new(&store), root, goal, Heuristic::Winnable).run(1, &mut spent);
         assert_eq!((pass, spent.nodes), (PassResult::Reached(Vec::new()), 0));
     }
 }

@@ -130,8 +130,7 @@ pub(crate) struct Signature {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GroupHash(u32);
 
-/// Necessary condition for dominance, in the manner of a Bloom filter: the filter of a dominating board is no less in
-/// any part.
+/// Necessary condition for dominance, like a Bloom filter: that of a dominating board is no less in any part.
 #[derive(Clone, Copy)]
 pub(crate) struct CoverFilter {
     /// A bit for each tree in the orders, by its colour and its place among the other stacks. Trees may share a bit.
@@ -281,8 +280,7 @@ impl DominanceGroup<'_> {
         may_dominate(self.members, cover_filter)
     }
 
-    /// Removes the boards for which `keep` is false. It is called for those only that a board with this filter may
-    /// dominate or be united with.
+    /// Keeps boards by `keep`, which is called for those only that one with this filter may dominate or be united with.
     pub(crate) fn retain(&mut self, cover_filter: CoverFilter, mut keep: impl FnMut(u32) -> bool) {
         self.members.retain(|&mut (index, it)| {
             !cover_filter.may_dominate(it) && !cover_filter.may_unite(it) || keep(index)

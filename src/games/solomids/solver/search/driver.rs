@@ -14,7 +14,7 @@ use super::parameters::{
     UNLIMITED,
 };
 use crate::games::solomids::game::{COLOURS, COLUMNS, MAX_SWAPS, Position, ROWS, Stack, TREES};
-use crate::games::solomids::solver::board::{Board, BoardAction, Order, code_at};
+use crate::games::solomids::solver::board::{Board, Order, Step, code_at};
 use crate::games::solomids::solver::bounds::{Goal, max_trees};
 use crate::games::solomids::solver::column::{ColumnSets, SetId, SetStore, banked_in};
 use crate::games::solomids::solver::config::Config;
@@ -148,7 +148,7 @@ struct SearchRun<'a> {
     /// Score of the best line found so far.
     best_score: u8,
     /// Actions of that line, each with the board it is played on.
-    best_steps: Vec<(Board, BoardAction)>,
+    best_steps: Vec<Step>,
     /// Exhaustive beam, continued by one stage after the other, and for one goal after the other.
     proof: Option<Beam<'a>>,
     /// Whether the proof ran out of memory: a win can still be found, but nothing be proven.
@@ -299,8 +299,7 @@ impl SearchRun<'_> {
         Ok(())
     }
 
-    /// Executes a depth-first search or a limited beam. Returns whether the goal is reached; `None` if that stays
-    /// undecided.
+    /// Executes a depth-first search or a limited beam. Returns whether the goal is reached; `None` if undecided.
     fn run_limited(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, StopReason> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
         let pass = run_limited(self.context, self.root, goal, stage, &mut self.budget);

@@ -119,8 +119,7 @@ impl Candidate {
         niches(&self.board, self.lineages)
     }
 
-    /// Upper estimate of the value from the estimates for its parent's children; infinite for swaps, of which there is
-    /// no estimate.
+    /// Upper estimate of the value from the estimates for its parent's children; infinite for swaps, which have none.
     pub(crate) fn upper_estimate(&self, siblings: ChildEstimate<'_>, store: &SetStore) -> f32 {
         match self.origin {
             Origin::Merge(..) | Origin::Transfer(..) => siblings.upper_estimate(&self.board, store),

@@ -22,3 +22,25 @@ pub(crate) mod driver;
 pub(crate) mod expansion;
 mod layer;
 mod parameters;
+
+/// What tests of searches share.
+#[cfg(test)]
+pub(crate) mod fixtures {
+    use super::context::Budget;
+    use crate::games::solomids::dealer::tabletop;
+    use crate::games::solomids::solver::board::Board;
+    use crate::games::solomids::solver::column::SetStore;
+    use crate::games::solomids::solver::config::Config;
+
+    pub(crate) use super::beam::sample::GOAL as WIN;
+
+    /// The board of a tabletop deal of seed 1.
+    pub(crate) fn root(store: &SetStore, index: u64) -> Board {
+        Board::new(tabletop::deal(1, index).position(), store)
+    }
+
+    /// A budget without limits.
+    pub(crate) fn budget() -> Budget {
+        Budget::new(&Config::default())
+    }
+}

@@ -84,8 +84,7 @@ pub(super) enum Stage {
     LimitedBeam { width: usize, heuristic: Heuristic },
     /// Narrow beams for a win with more swaps, so that a line is known while harder stages run.
     Scout,
-    /// Continuation of the proof by about `nodes` nodes, then for as long as it is predicted to end within `extension`
-    /// more.
+    /// Continuation of the proof by about `nodes` nodes, then while it is predicted to end within `extension` more.
     Prove { nodes: u64, extension: u64 },
 }
 
@@ -160,8 +159,7 @@ pub(super) const SCOUT_HEURISTIC: Heuristic = Winnable;
 /// Predicted rest of a proof, in nodes, above which it waits for the last stage.
 pub(super) const HOPELESS_PROOF_NODES: u64 = 100_000_000;
 
-/// Greatest width, in boards, of beams that are executed speculatively. Threads that share such a beam wait for each
-/// other often.
+/// Greatest width, in boards, of speculative beams. Threads that share a wider one wait for each other often.
 const MAX_SPECULATIVE_WIDTH: usize = 4_096;
 /// Least width, in boards, of speculative beams that idle threads help with.
 const MIN_SHARED_WIDTH: usize = 1_024;

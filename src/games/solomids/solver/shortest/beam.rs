@@ -228,7 +228,7 @@ impl<'a> LengthBeam<'a> {
             let banked = board.after_banks(tables, bank, &mut earned);
             for (a, b) in banked.swap_pairs(tables) {
                 let (mut child, mut moves) = (banked, earned);
-                child.swap(tables, &mut moves, a, b);
+                child.swap(tables, &mut moves, [a, b]);
                 add(level, child, moves, BoardAction::Swap(SwapAction { bank, a, b }));
             }
         }

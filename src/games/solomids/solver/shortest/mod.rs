@@ -28,7 +28,7 @@ use super::bounds::Goal;
 use super::column::SetStore;
 use super::search::context::Budget;
 use crate::games::solomids::game::{COPIES, Colour, MAX_SWAPS, Move, Position, TREES};
-use crate::games::solomids::solver::board::{Board, BoardAction};
+use crate::games::solomids::solver::board::{Board, BoardAction, Step};
 use crate::games::solomids::solver::config::{Config, LengthBounds};
 use crate::games::solomids::solver::line::single_moves::single_moves;
 use crate::games::solomids::solver::outcome::{Outcome, Stats, StopReason, Verdict};
@@ -216,7 +216,7 @@ impl ShortestSearch<'_> {
     fn adopt(&mut self, moves: u8, actions: &[BoardAction]) {
         let store = SetStore::new();
         let mut board = Board::new(self.position, &store);
-        let steps: Vec<(Board, BoardAction)> = actions
+        let steps: Vec<Step> = actions
             .iter()
             .map(|&action| {
                 let before = board;

@@ -33,7 +33,7 @@ use super::parameters::{
     BATCHES_PER_LAYER, CHUNKS_PER_BATCH, EXHAUSTIVE_BATCH, GROWTH_FALL, MAX_BATCH, MAX_CHUNK,
     MAX_RESERVED_GROWTH, MIN_PARALLEL_BATCH, MIN_PRECEDENT_WIDTH,
 };
-use crate::games::solomids::solver::board::{Action, AppliedOp, Board, BoardAction};
+use crate::games::solomids::solver::board::{Action, AppliedOp, Board, Step};
 use crate::games::solomids::solver::bounds::Goal;
 use crate::games::solomids::solver::config::Progress;
 use crate::games::solomids::solver::ordering::{Evaluation, Heuristic};
@@ -158,8 +158,7 @@ impl<'a> Beam<'a> {
         self.run_extended(nodes, 0, budget)
     }
 
-    /// Searches like [`run`](Self::run), and goes on for as long as no more than `extension` nodes beyond `nodes` are
-    /// predicted to be needed.
+    /// Searches like [`run`](Self::run), and goes on while at most `extension` nodes beyond `nodes` are predicted.
     pub(crate) fn run_extended(&mut self, nodes: u64, extension: u64, budget: &mut Budget) -> PassResult {
         let pass = if self.context.is_parallel() && self.width.limit() > MAX_BATCH {
             // To enter the thread pool once is cheaper than to enter it for every batch.
@@ -215,8 +214,7 @@ impl<'a> Beam<'a> {
         self.level += 1;
     }
 
-    /// Drops the entries of the present layer that nothing refers to, then those of the layers before, as long as most
-    /// entries of a layer are dropped.
+    /// Drops the entries that nothing refers to, layer by layer backwards, as long as most of a layer are dropped.
     fn drop_unreferenced(&mut self) {
         for level in (0..=self.level).rev() {
             let (done, ahead) = self.layers.split_at_mut(level + 1);
@@ -226,8 +224,7 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Predicted number of nodes still to be expanded, if the growth of layers falls by [`GROWTH_FALL`] from each to
-    /// the next; `None` in the first layer.
+    /// Predicted number of nodes left, if growth falls by [`GROWTH_FALL`] a layer; `None` in the first layer.
     pub(crate) fn nodes_left(&self) -> Option<u64> {
         let before = self.level.checked_sub(1)?;
         let here = self.expanded[self.level] + self.layers[self.level].queued() as u64;
@@ -274,8 +271,7 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Expands boards of the present layer until it is done or the search has `until` nodes. Returns the entry that
-    /// reaches the goal, if one does.
+    /// Expands boards of the layer until it is done or the search has `until` nodes, or an entry reaches the goal.
     fn advance(&mut self, until: u64, budget: &mut Budget) -> Result<Option<GoalEntry>, StopReason> {
         let Self { context, goal, width, level, defers_evaluation, .. } = *self;
         if self.layers.len() == level + 1 {
@@ -334,7 +330,7 @@ impl<'a> Beam<'a> {
     ///
     /// A union has two origins, and the actions after it may need a certain one of them. So one member of the last
     /// board is followed backwards, and at each union the part that contains it is chosen.
-    fn retrace(&self, entry: GoalEntry) -> Vec<(Board, BoardAction)> {
+    fn retrace(&self, entry: GoalEntry) -> Vec<Step> {
         let store = self.context.store;
         let mut regenerated = HashMap::new();
         let GoalEntry { mut level, mut id, last } = entry;

@@ -1,6 +1,7 @@
 //! Samples of the boards that beams meet, for tuning and for tests.
 
 use super::{Beam, BeamWidth};
+use crate::games::solomids::game::TREES;
 use crate::games::solomids::solver::board::Board;
 use crate::games::solomids::solver::bounds::Goal;
 use crate::games::solomids::solver::config::Config;
@@ -8,28 +9,23 @@ use crate::games::solomids::solver::ordering::Heuristic;
 use crate::games::solomids::solver::search::context::{Budget, PassResult, SearchContext};
 use crate::games::solomids::solver::search::expansion::{EntryState, Origin, Successors};
 #[cfg(test)]
-use crate::games::solomids::{dealer::tabletop, game::TREES};
+use crate::games::solomids::solver::search::fixtures::root;
 
 /// Random choice: given a number, returns one below it.
 type Picker<'p> = dyn FnMut(usize) -> usize + 'p;
+
+/// Goal of the beams: a win without a swap.
+pub(crate) const GOAL: Goal = Goal { trees: TREES, swaps: 0 };
 
 /// A beam whose boards are sampled.
 #[derive(Clone, Copy)]
 pub(crate) struct BeamSampler<'a> {
     pub(crate) context: SearchContext<'a>,
     pub(crate) root: Board,
-    pub(crate) goal: Goal,
     pub(crate) width: usize,
     pub(crate) heuristic: Heuristic,
     /// Boards picked from each layer, at most; with repetition.
     pub(crate) per_layer: usize,
-}
-
-pub(crate) struct TrailBoard {
-    pub(crate) layer: usize,
-    /// Whether it is on the way to the goal.
-    pub(crate) on_trail: bool,
-    pub(crate) board: Board,
 }
 
 impl<'a> BeamSampler<'a> {
@@ -46,20 +42,19 @@ impl<'a> BeamSampler<'a> {
         boards
     }
 
-    /// Boards of a beam that reaches its goal: from every layer the one on the way to it, and others that were
-    /// expanded. None if the beam fails.
-    pub(crate) fn trail(&self, pick: &mut Picker<'_>) -> Vec<TrailBoard> {
+    /// Boards of a beam that reaches its goal, each with the number of its layer and whether it is on the way to the goal:
+    /// from every layer the one that is, and others that were expanded. None if the beam fails.
+    pub(crate) fn trail(&self, pick: &mut Picker<'_>) -> Vec<(usize, bool, Board)> {
         let (beam, _) = self.run();
         let mut boards = Vec::new();
         let mut next = beam.goal_entry.map(|entry| (entry.level, entry.id));
         while let Some((level, mut id)) = next {
             let layer = &beam.layers[level];
-            boards.push(TrailBoard { layer: level, on_trail: true, board: *layer.board(id) });
+            boards.push((level, true, *layer.board(id)));
             let others =
                 layer.entries().filter(|&(other, entry)| other != id && entry.state == EntryState::Expanded);
             let others: Vec<Board> = others.map(|(id, _)| *layer.board(id)).collect();
-            let others = self.pick_some(&others, pick).into_iter();
-            boards.extend(others.map(|board| TrailBoard { layer: level, on_trail: false, board }));
+            boards.extend(self.pick_some(&others, pick).into_iter().map(|board| (level, false, board)));
             next = loop {
                 match layer.entry(id).origin {
                     Origin::Root => break None,
@@ -81,7 +76,7 @@ impl<'a> BeamSampler<'a> {
             for _ in 0..self.per_layer.min(expanded.len()) {
                 let board = expanded[pick(expanded.len())];
                 let mut successors = Successors::default();
-                let _ = successors.expand(self.context, self.goal, 0, &board, EntryState::Waiting);
+                let _ = successors.expand(self.context, GOAL, 0, &board, EntryState::Waiting);
                 let children: Vec<Board> =
                     successors.here.iter().chain(&successors.next).map(|candidate| candidate.board).collect();
                 if !children.is_empty() {
@@ -98,7 +93,7 @@ impl<'a> BeamSampler<'a> {
         let mut beam = Beam {
             defers_evaluation: false,
             frees_layers: false,
-            ..Beam::new(self.context, self.root, self.goal, width)
+            ..Beam::new(self.context, self.root, GOAL, width)
         };
         let pass = beam.run(u64::MAX, &mut Budget::new(&Config::default()));
         (beam, pass)
@@ -117,9 +112,8 @@ pub(crate) fn boards_of_deal(
     width: usize,
     per_layer: usize,
 ) -> Vec<Board> {
-    let root = Board::new(tabletop::deal(1, deal).position(), context.store);
-    let goal = Goal { trees: TREES, swaps: 0 };
-    let sampler = BeamSampler { context, root, goal, width, heuristic: Heuristic::Winnable, per_layer };
+    let (root, heuristic) = (root(context.store, deal), Heuristic::Winnable);
+    let sampler = BeamSampler { context, root, width, heuristic, per_layer };
     let mut turn = 0;
     let mut every_seventh = |below| {
         turn += 7;

@@ -1,23 +1,16 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::{MAX_SWAPS, TREES};
-use crate::games::solomids::solver::Config;
 use crate::games::solomids::solver::column::SetStore;
 use crate::games::solomids::solver::search::expansion::EntryId;
-
-const WIN: Goal = Goal { trees: TREES, swaps: 0 };
-
-fn budget() -> Budget {
-    Budget::new(&Config::default())
-}
+use crate::games::solomids::solver::search::fixtures::{WIN, budget, root};
 
 /// Runs a check in some deals, given the number of each, and the context and the root of its searches.
 fn in_deals(deals: impl IntoIterator<Item = u64>, mut check: impl FnMut(u64, SearchContext<'_>, Board)) {
     for index in deals {
         let store = SetStore::new();
-        check(index, SearchContext::new(&store), Board::new(tabletop::deal(1, index).position(), &store));
+        check(index, SearchContext::new(&store), root(&store, index));
     }
 }
 

@@ -47,8 +47,7 @@ pub(crate) struct Layer {
 }
 
 impl Layer {
-    /// An empty layer with `level` layers before it. With an evaluation it expands the most promising boards first;
-    /// without one it is exhaustive.
+    /// An empty layer with `level` layers before it; exhaustive, unless an evaluation says what is promising.
     pub(crate) fn new(evaluation: Option<Evaluation>, level: usize, spare: SpareBuffers) -> Self {
         let SpareBuffers { deferred, boards } = spare;
         let queue = match evaluation {
@@ -104,8 +103,7 @@ impl Layer {
         self.shards.iter().map(|shard| shard.entries.len()).sum()
     }
 
-    /// Estimates for candidates to this layer that come from `parent`, which has this value; `None` in exhaustive
-    /// layers.
+    /// Estimates for candidates to this layer from `parent`, which has this value; `None` in exhaustive layers.
     pub(crate) fn child_estimate(
         &self,
         parent: &Board,
@@ -124,8 +122,7 @@ impl Layer {
         self.shards[shard].values.get(index).copied().unwrap_or(0.0)
     }
 
-    /// Lineages of the children of an entry: of those in this layer, then of those in the next. `None` in exhaustive
-    /// layers.
+    /// Lineages of the children of an entry in this layer, then in the next. `None` in exhaustive layers.
     pub(crate) fn child_lineages(&self, id: EntryId) -> Option<[Lineages; 2]> {
         let LayerQueue::BestFirst(frontier) = &self.queue else { return None };
         let (shard, index) = locate(id);

@@ -106,8 +106,7 @@ impl LayerShard {
         entry_id(self.number, index)
     }
 
-    /// Inserts a board unless one that is there dominates it. Drops the entries that it dominates, and unites it with
-    /// others as long as that is possible.
+    /// Inserts a board unless another one dominates it, drops those that it dominates, and unites it with others.
     pub(super) fn insert(&mut self, context: SearchContext<'_>, candidate: &Candidate) {
         let store = context.store;
         if self.index.is_empty() {

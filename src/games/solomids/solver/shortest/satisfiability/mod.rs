@@ -166,8 +166,7 @@ impl LaneRun<'_> {
         }
     }
 
-    /// Searches a lane for a line of a length, when `spent` conflicts have been counted. Returns the result and the number
-    /// of conflicts.
+    /// Searches a lane for a line of a length, when `spent` conflicts have been counted. Returns the conflicts as well.
     fn search_lane<'b>(
         &'b self,
         number: usize,
@@ -217,8 +216,7 @@ impl LaneRun<'_> {
         (result, conflicts)
     }
 
-    /// Why a lane should end after `conflicts` conflicts at a length, where `spent` have been counted before; `None` if it
-    /// should go on.
+    /// Why a lane should end after `conflicts` conflicts at a length, with `spent` counted before; `None` to go on.
     fn stop_reason(&self, (needed, results): &LengthResults, spent: u64, conflicts: u64) -> Option<SatStop> {
         if fewest_conflicts(results).is_some_and(|found| conflicts > found) {
             return Some(SatStop::Needless);

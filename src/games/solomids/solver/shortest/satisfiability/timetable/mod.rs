@@ -258,8 +258,7 @@ impl Timetable {
         [-self.slid_by.get([transfer, column, slides]), self.slid_by.get([transfer, column, slides + 1])]
     }
 
-    /// A stack stands in a row after a number of slides of its column. If it left earlier, it counts as staying where it
-    /// stood.
+    /// A stack stands in a row after a number of slides of its column. One that left earlier counts as staying there.
     fn stands(&self, stack: usize, slides: usize, row: usize) -> Lit {
         match slides {
             0 if row == self.slots[stack].row => TRUE,

@@ -132,8 +132,7 @@ fn proofs_are_the_same_for_any_number_of_threads_and_any_limit() {
     }
 }
 
-/// Wins without a swap, from the deal on and from places on the way: after some needless moves, transfers first,
-/// what the solver makes of it.
+/// Wins without a swap, from the deal and from places on the way, after some needless moves, transfers first.
 fn wins(deals: usize) -> Vec<(String, Position, Vec<Move>)> {
     let mut found = Vec::new();
     for seed in 0..deals {
