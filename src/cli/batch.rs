@@ -109,7 +109,7 @@ pub(super) fn run(arguments: &BatchArgs, settings: &SearchSettings, terminal: Te
     let rows = BatchRows::new(&plan);
     let options = BatchOptions {
         run: RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? },
-        memory: settings.config.memory.bytes().unwrap_or(u64::MAX),
+        memory: settings.config.memory.bytes.unwrap_or(u64::MAX),
     };
     let total = rows.meta().part.rows;
     let mut tally = BatchTally::new(&rows)?;

@@ -68,7 +68,7 @@ impl SearchSession {
 
     /// Bytes that tables may take.
     pub(super) fn memory(&self) -> u64 {
-        self.config.memory.bytes().unwrap_or(1 << 30)
+        self.config.memory.bytes.unwrap_or(1 << 30)
     }
 
     /// What ends a task early.

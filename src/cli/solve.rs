@@ -94,11 +94,13 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
     let session = SearchSession::start(settings, terminal)?.observed(goal_observer);
     let limits = session.limits;
     let started = Instant::now();
-    let solution = SolutionRequest::new(session.config.clone())
-        .with_shortest(shortest)
-        .with_difficulty(difficulty)
-        .with_first_moves_observer(session.time_observer("looking into the first moves"))
-        .solve(&start.position);
+    let request = SolutionRequest {
+        config: session.config.clone(),
+        shortest,
+        difficulty,
+        first_moves_observer: session.time_observer("looking into the first moves"),
+    };
+    let solution = request.solve(&start.position);
     let internal = || internal("the solver", &start.palette, &start.position);
     if let Some(shortest) = &solution.shortest {
         check_shortest(&start.position, &solution.search, shortest).with_context(internal)?;

@@ -128,8 +128,8 @@ fn a_win_is_found_without_memory_for_a_proof() {
         memory: MemoryLimit::of_bytes(24 << 20),
         ..Config::default()
     };
-    let outcome =
-        solve(deal.position(), &Config { memory: config.memory.clone().ending_search(), ..config.clone() });
+    let memory = MemoryLimit { is_final: true, ..config.memory.clone() };
+    let outcome = solve(deal.position(), &Config { memory, ..config.clone() });
     assert!(matches!(
         outcome.verdict,
         Verdict::Undecided { bounds: Bounds { upper: 17, .. }, stopped: StopReason::Memory }

@@ -166,7 +166,7 @@ pub(super) fn limits(settings: &SearchSettings, at_once: usize, interrupt: Arc<A
     Limits {
         max_nodes: settings.config.max_nodes,
         timeout: settings.config.timeout,
-        memory: settings.config.memory.bytes().map(|bytes| bytes / at_once.max(1) as u64),
+        memory: settings.config.memory.bytes.map(|bytes| bytes / at_once.max(1) as u64),
         interrupt: Some(interrupt),
         ..Limits::default()
     }

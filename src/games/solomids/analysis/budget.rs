@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::games::solomids::solver::{Config, Outcome, StopReason};
+use crate::games::solomids::solver::{Config, MemoryLimit, Outcome, StopReason};
 use crate::kit::clock::Instant;
 
 /// Node limits of a search in the first round, the second, and so on.
@@ -74,7 +74,10 @@ impl SharedBudget {
         self.stopped.is_none().then(|| Config {
             max_nodes: nodes.map_or(Some(round), |nodes| Some(nodes.min(round))),
             timeout,
-            memory: self.limits.memory.clone().divided_by(concurrent),
+            memory: MemoryLimit {
+                bytes: self.limits.memory.bytes.map(|bytes| bytes / concurrent as u64),
+                ..self.limits.memory.clone()
+            },
             ..self.limits.clone()
         })
     }

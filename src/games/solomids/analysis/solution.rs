@@ -23,16 +23,21 @@ const FIRST_MOVES_PARTS: u32 = 10;
 ///
 /// let deal = web::deal("1").expect("the page deals this seed");
 /// let config = Config { max_nodes: Some(10_000), ..Config::default() };
-/// let solution = SolutionRequest::new(config).with_difficulty(true).solve(deal.position());
+/// let request = SolutionRequest { config, difficulty: true, ..SolutionRequest::default() };
+/// let solution = request.solve(deal.position());
 /// assert_eq!(solution.outcome.verdict, Verdict::Won { swaps: 0 });
 /// assert!(solution.difficulty.is_some() && solution.shortest.is_none());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SolutionRequest {
-    config: Config,
-    shortest: bool,
-    difficulty: bool,
-    first_moves_observer: Option<Observer>,
+    /// Limits that hold for all searches together.
+    pub config: Config,
+    /// Whether to look for the shortest line that reaches the score found, and to prove it where that is possible.
+    pub shortest: bool,
+    /// Whether to measure the difficulty, first moves included.
+    pub difficulty: bool,
+    /// Observer of the search of first moves.
+    pub first_moves_observer: Option<Observer>,
 }
 
 /// Best score of a position with a line, and optional proofs and measures.
@@ -53,29 +58,6 @@ pub struct Solution {
 }
 
 impl SolutionRequest {
-    /// Requests the best score under limits that hold for all searches together.
-    pub fn new(config: Config) -> Self {
-        Self { config, ..Self::default() }
-    }
-
-    /// Sets whether to look for the shortest line that reaches the score found, and to prove it where that is possible.
-    #[must_use]
-    pub fn with_shortest(self, shortest: bool) -> Self {
-        Self { shortest, ..self }
-    }
-
-    /// Sets whether to measure the difficulty, first moves included.
-    #[must_use]
-    pub fn with_difficulty(self, difficulty: bool) -> Self {
-        Self { difficulty, ..self }
-    }
-
-    /// Sets the observer of the search of first moves.
-    #[must_use]
-    pub fn with_first_moves_observer(self, observer: Option<Observer>) -> Self {
-        Self { first_moves_observer: observer, ..self }
-    }
-
     /// Solves a position.
     pub fn solve(&self, position: &Position) -> Solution {
         let mut budget = SharedBudget::new(&self.config);

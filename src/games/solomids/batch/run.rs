@@ -162,7 +162,8 @@ impl DealSolver<'_> {
         // No thread panics while it holds the lock.
         let grow = move |bytes| lent.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes);
         // Rows must not depend on memory, which differs from machine to machine.
-        let memory = MemoryLimit::of_bytes(bytes).lent_by(Lender::new(grow)).ending_search();
+        let lender = Some(Lender::new(grow));
+        let memory = MemoryLimit { lender, is_final: true, ..MemoryLimit::of_bytes(bytes) };
         let interrupt = Some(Arc::clone(halt));
         let outcome = (self.solve)(position, &Config { timeout, memory, interrupt, ..self.config.clone() });
         let bytes = loan.lock().unwrap_or_else(PoisonError::into_inner).bytes();

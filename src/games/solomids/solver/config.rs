@@ -92,55 +92,27 @@ impl std::fmt::Debug for Gauge {
 /// Limit on the memory of a search, and what the search does when it is reached. The default is no limit.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLimit {
-    bytes: Option<u64>,
+    /// Limit in bytes.
+    pub bytes: Option<u64>,
     /// Limit in bytes on what a gauge measures, which is not divided among concurrent searches.
-    measured: Option<(u64, Gauge)>,
+    pub measured: Option<(u64, Gauge)>,
     /// Callback asked for more memory at the limit.
-    lender: Option<Lender>,
-    /// Whether the search ends once a proof has run out of memory.
-    is_final: bool,
+    pub lender: Option<Lender>,
+    /// Whether the search ends once a proof has run out of memory, so that outcomes of finished searches do not depend on the
+    /// limit. Else it goes on for wins; the line it then finds, and its nodes, depend on the limit.
+    pub is_final: bool,
 }
 
 impl MemoryLimit {
-    /// A limit in bytes. Once a proof has run out of memory, the search goes on for wins; the line it then finds, and its
-    /// nodes, depend on the limit.
+    /// A limit in bytes.
     pub fn of_bytes(bytes: u64) -> Self {
         Self { bytes: Some(bytes), ..Self::default() }
-    }
-
-    /// The limit, in bytes.
-    pub const fn bytes(&self) -> Option<u64> {
-        self.bytes
-    }
-
-    /// This limit, with a lender that is asked for more memory when it is reached.
-    #[must_use]
-    pub fn lent_by(self, lender: Lender) -> Self {
-        Self { lender: Some(lender), ..self }
     }
 
     /// This limit, on what a gauge measures as well as on what the search counts itself.
     #[must_use]
     pub fn measured_by(self, gauge: Gauge) -> Self {
         Self { measured: self.bytes.map(|bytes| (bytes, gauge)), ..self }
-    }
-
-    /// This limit, but the search ends once a proof has run out of memory, so that outcomes of finished searches do not
-    /// depend on it.
-    #[must_use]
-    pub fn ending_search(self) -> Self {
-        Self { is_final: true, ..self }
-    }
-
-    /// An equal part of this limit for each of `parts` concurrent searches.
-    #[must_use]
-    pub fn divided_by(self, parts: usize) -> Self {
-        Self { bytes: self.bytes.map(|bytes| bytes / parts as u64), ..self }
-    }
-
-    /// Whether the search ends once a proof has run out of memory.
-    pub const fn ends_search(&self) -> bool {
-        self.is_final
     }
 
     /// Whether a search that uses `used` bytes may take `more`. Nothing is lent for that.

@@ -163,8 +163,8 @@ fn memory_limit_is_the_same_for_any_number_of_threads() {
     // Deal n takes n/40 of all memory.
     let solve: &SolveFn<'_> = &|position, config| {
         let needed = MEMORY / 40 * number(position);
-        assert!(config.memory.ends_search(), "what is found without a proof would depend on memory");
-        if needed > config.memory.bytes().unwrap() {
+        assert!(config.memory.is_final, "what is found without a proof would depend on memory");
+        if needed > config.memory.bytes.unwrap() {
             undecided(1, StopReason::Memory)
         } else {
             undecided(needed, StopReason::Nodes)
@@ -185,7 +185,7 @@ fn all_attempts_together_have_the_time_of_one_search() {
     // The first attempt takes 6 of 10 seconds and runs out of memory, and the next one of time.
     let solve: &SolveFn<'_> = &|_, config| {
         let timeout = config.timeout.unwrap();
-        let (upper, stopped, elapsed) = if config.memory.bytes().unwrap() < MEMORY / 20 {
+        let (upper, stopped, elapsed) = if config.memory.bytes.unwrap() < MEMORY / 20 {
             (5, StopReason::Memory, 6 * SECOND)
         } else {
             (17, StopReason::Time, timeout)

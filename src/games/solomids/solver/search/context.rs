@@ -53,7 +53,7 @@ pub(crate) enum PassResult {
 
 /// Nodes, time and memory spent, and their limits.
 pub(crate) struct Budget {
-    limits: Config,
+    pub(super) limits: Config,
     halt: Halt,
     started: Instant,
     pub(crate) nodes: u64,
@@ -89,11 +89,6 @@ impl Budget {
         let observer = self.limits.observer.clone().filter(|_| observed);
         let limits = Config { observer, ..self.limits.clone() };
         Self { limits, halt: self.halt.clone(), token: Some(token), ..*self }
-    }
-
-    /// Whether the search ends once a proof has run out of memory ([`ending_search`](crate::games::solomids::solver::MemoryLimit::ending_search)).
-    pub(super) const fn ends_without_memory(&self) -> bool {
-        self.limits.memory.ends_search()
     }
 
     /// Nodes left, if they are limited.
