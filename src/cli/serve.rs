@@ -50,7 +50,7 @@ pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Term
     let threads = if common.threads.is_some() { settings.thread_count() } else { 1 };
     let interrupt = interrupt::flag()?;
     let SearchSettings { config, given_memory, .. } = settings;
-    let shared = || config.memory.bytes().map(|bytes| bytes / threads as u64);
+    let shared = || config.memory.bytes.map(|bytes| bytes / threads as u64);
     let limits = RequestLimits {
         nodes: config.max_nodes,
         seconds: config.timeout.map(|time| time.as_secs_f64()),

@@ -30,9 +30,23 @@ pub struct LengthBounds {
     pub needed: u8,
 }
 
-/// Callback for progress reports, called now and then. Searches that share it may call it from several threads at once.
-#[derive(Clone)]
-pub struct Observer(pub(crate) Arc<dyn Fn(Progress) + Send + Sync>);
+/// Callback of a search. It is called now and then, from several threads at once where these share it.
+pub struct Callback<F: ?Sized>(pub(crate) Arc<F>);
+
+impl<F: ?Sized> Clone for Callback<F> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<F: ?Sized> std::fmt::Debug for Callback<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Callback")
+    }
+}
+
+/// Callback for progress reports.
+pub type Observer = Callback<dyn Fn(Progress) + Send + Sync>;
 
 impl Observer {
     /// Wraps a callback.
@@ -41,16 +55,8 @@ impl Observer {
     }
 }
 
-impl std::fmt::Debug for Observer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Observer")
-    }
-}
-
-/// Callback that may grant a search more memory than its limit until the search ends. A search beyond its limit calls it
-/// now and then, from several threads at once.
-#[derive(Clone)]
-pub struct Lender(pub(crate) Arc<dyn Fn(u64) -> bool + Send + Sync>);
+/// Callback that may grant a search beyond its memory limit more, until the search ends.
+pub type Lender = Callback<dyn Fn(u64) -> bool + Send + Sync>;
 
 impl Lender {
     /// Wraps a callback that returns whether the search may use this number of bytes in all.
@@ -59,20 +65,13 @@ impl Lender {
     }
 }
 
-impl std::fmt::Debug for Lender {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Lender")
-    }
-}
-
-/// Measurement of the memory that searches use, all together.
+/// Measurement of the memory that searches use, all together. It is called often.
 ///
 /// The search counts its large tables alone; what else it takes, and what the allocator keeps, only a measurement shows.
-#[derive(Clone)]
-pub struct Gauge(Arc<dyn Fn() -> u64 + Send + Sync>);
+pub type Gauge = Callback<dyn Fn() -> u64 + Send + Sync>;
 
 impl Gauge {
-    /// Wraps a callback that returns the bytes in use. It is called often, from several threads at once.
+    /// Wraps a callback that returns the bytes in use.
     pub fn new(measure: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         Self(Arc::new(measure))
     }
@@ -80,12 +79,6 @@ impl Gauge {
     /// Bytes in use.
     pub fn used(&self) -> u64 {
         (self.0)()
-    }
-}
-
-impl std::fmt::Debug for Gauge {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Gauge")
     }
 }
 
@@ -124,7 +117,7 @@ impl MemoryLimit {
 
     /// Whether a search may use `used` bytes. Asks the lender if that is more than the limit.
     pub(crate) fn allows(&self, used: u64) -> bool {
-        let lent = || self.lender.as_ref().is_some_and(|Lender(allows)| allows(used));
+        let lent = || self.lender.as_ref().is_some_and(|lender| (lender.0)(used));
         let is_exceeded = |(bytes, gauge): &(u64, Gauge)| gauge.used() > *bytes;
         (self.bytes.is_none_or(|bytes| used <= bytes) || lent())
             && !self.measured.as_ref().is_some_and(is_exceeded)

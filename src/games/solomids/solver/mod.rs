@@ -49,7 +49,8 @@ pub mod tuning;
 pub const SEARCH_REVISION: u32 = 1;
 
 pub use config::{
-    Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning, PruningSet,
+    Callback, Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning,
+    PruningSet,
 };
 pub use ordering::Precedent;
 pub use outcome::{Bounds, Outcome, Proven, Stats, StopReason, Verdict};

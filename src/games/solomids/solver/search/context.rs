@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::parameters::LIMIT_CHECK_INTERVAL;
 use crate::games::solomids::solver::board::Step;
 use crate::games::solomids::solver::column::SetStore;
-use crate::games::solomids::solver::config::{Config, LengthBounds, Observer, Progress, PruningSet};
+use crate::games::solomids::solver::config::{Config, LengthBounds, Progress, PruningSet};
 use crate::games::solomids::solver::ordering::Precedent;
 use crate::games::solomids::solver::outcome::StopReason;
 use crate::kit::clock::Instant;
@@ -137,8 +137,8 @@ impl Budget {
         progress: Progress,
         memory: impl FnOnce() -> usize,
     ) -> Result<(), StopReason> {
-        if let Some(Observer(watch)) = &self.limits.observer {
-            watch(progress);
+        if let Some(observer) = &self.limits.observer {
+            (observer.0)(progress);
         }
         if self.token.as_ref().is_some_and(TaskToken::is_superseded) {
             return Err(StopReason::Interrupted);

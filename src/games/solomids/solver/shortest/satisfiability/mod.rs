@@ -69,10 +69,10 @@ impl ShortestSearch<'_> {
             for (result, count) in at.1.iter().filter_map(OnceLock::get) {
                 conflicts += found.map_or(*count, |found| found.min(*count));
                 match result {
-                    LaneResult::Line(moves) if found == Some(*count) => line = line.or(Some(moves)),
-                    LaneResult::Refuted => refuted += 1,
+                    LaneResult::Model(moves) if found == Some(*count) => line = line.or(Some(moves)),
+                    LaneResult::Unsatisfiable => refuted += 1,
                     LaneResult::Ended(SatStop::Stopped(stopped)) => end = Err(*stopped),
-                    LaneResult::Line(_) | LaneResult::Ended(SatStop::Needless) => {}
+                    LaneResult::Model(_) | LaneResult::Ended(SatStop::Needless) => {}
                 }
             }
             spent += conflicts;
@@ -101,13 +101,8 @@ impl ShortestSearch<'_> {
     }
 }
 
-enum LaneResult {
-    /// No line of this length belongs to the lane.
-    Refuted,
-    Line(Vec<Move>),
-    /// Neither, because the search was ended.
-    Ended(SatStop),
-}
+/// The result of a lane at one length.
+type LaneResult = SatResult<Vec<Move>>;
 
 /// The results of all lanes at a length, each with its conflicts.
 type LengthResults = (u8, [OnceLock<(LaneResult, u64)>; LANES.len()]);
@@ -115,7 +110,7 @@ type LengthResults = (u8, [OnceLock<(LaneResult, u64)>; LANES.len()]);
 /// The fewest conflicts after which a lane has found a line.
 fn fewest_conflicts(results: &[OnceLock<(LaneResult, u64)>]) -> Option<u64> {
     let found = results.iter().filter_map(OnceLock::get);
-    let lines = found.filter(|(result, _)| matches!(result, LaneResult::Line(_)));
+    let lines = found.filter(|(result, _)| matches!(result, LaneResult::Model(_)));
     lines.map(|&(_, conflicts)| conflicts).min()
 }
 
@@ -176,7 +171,7 @@ impl LaneRun<'_> {
     ) -> (LaneResult, u64) {
         let length = at.0;
         if self.horizon(length, lane.transfers).is_none() {
-            return (LaneResult::Refuted, 0);
+            return (LaneResult::Unsatisfiable, 0);
         }
         if let Some(ending) = self.stop_reason(at, spent, 0) {
             return (LaneResult::Ended(ending), 0);
@@ -186,7 +181,7 @@ impl LaneRun<'_> {
             self.bytes[number].store(0, Ordering::Relaxed);
             let longest = length.saturating_add(SPAN).min(self.end - 1);
             let Some(horizon) = self.horizon(longest, lane.transfers) else {
-                return (LaneResult::Refuted, 0);
+                return (LaneResult::Unsatisfiable, 0);
             };
             let (timetable, clauses) = Timetable::new(self.position, horizon);
             // One at a time, so that the memory of each is measured before the next one takes its own.
@@ -205,11 +200,11 @@ impl LaneRun<'_> {
         let result = match answer {
             SatResult::Unsatisfiable => {
                 solver.assert(too_long);
-                LaneResult::Refuted
+                LaneResult::Unsatisfiable
             }
             SatResult::Model(model) => {
                 let holds = |literal: Lit| model[literal.unsigned_abs() as usize] == (literal > 0);
-                LaneResult::Line(timetable.moves(self.position, holds).expect("a timetable is a line"))
+                LaneResult::Model(timetable.moves(self.position, holds).expect("a timetable is a line"))
             }
             SatResult::Ended(ending) => LaneResult::Ended(ending),
         };

@@ -121,9 +121,9 @@ impl Clauses {
     }
 }
 
-pub(super) enum SatResult {
-    /// A model: the value of each variable, by number.
-    Model(Vec<bool>),
+pub(super) enum SatResult<M = Vec<bool>> {
+    /// A model: the value of each variable, by number, or what is made of it.
+    Model(M),
     /// The clauses contradict each other.
     Unsatisfiable,
     /// The search was ended before there was an answer.

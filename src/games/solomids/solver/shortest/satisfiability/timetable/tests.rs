@@ -26,7 +26,17 @@ impl Timetable {
             let id = tracker.stack_on(square).expect("moves concern stacks");
             ids.iter().position(|&other| other == id).expect("stacks keep their identity")
         };
-        let mut reader = LineReader { timetable: self, holds: Vec::new() };
+        let most = self.horizon.slides;
+        // Whether each slide of the horizon, by column and number, has been made.
+        let slides_made = |slides: [usize; COLUMNS], literal: &dyn Fn(usize, usize) -> Lit| -> Vec<Lit> {
+            assert!(
+                slides.iter().all(|&made| made <= most),
+                "{slides:?} slides, where {most} of a column are allowed"
+            );
+            let all = (0..COLUMNS).flat_map(|c| (1..=most).map(move |k| (c, k)));
+            all.map(|(c, k)| if k <= slides[c] { literal(c, k) } else { -literal(c, k) }).collect()
+        };
+        let mut holds = Vec::new();
         let (mut left, mut slides, mut transfers) = (Vec::new(), [0; COLUMNS], 0);
         for &mv in line {
             match mv {
@@ -34,48 +44,30 @@ impl Timetable {
                 Move::Transfer { from, to } => {
                     transfers += 1;
                     let [from, to] = [from, to].map(|square| stack_on(&tracker, square));
-                    reader.holds.push(self.source.get([transfers, from]));
-                    reader.holds.push(self.destination.get([transfers, to]));
-                    reader.add_slides(&slides, |c, k| self.slid_by.get([transfers, c, k]));
+                    holds.push(self.source.get([transfers, from]));
+                    holds.push(self.destination.get([transfers, to]));
+                    holds.extend(slides_made(slides, &|c, k| self.slid_by.get([transfers, c, k])));
                 }
                 Move::Stack { from: at, .. } | Move::Bank { at } => {
                     let x = stack_on(&tracker, at);
-                    reader.add_slides(&slides, |c, k| self.slid.get([x, c, k]));
+                    holds.extend(slides_made(slides, &|c, k| self.slid.get([x, c, k])));
                     let handed = (1..=self.horizon.transfers).map(|j| {
                         if j <= transfers { self.handed.get([x, j]) } else { -self.handed.get([x, j]) }
                     });
-                    reader.holds.extend(handed);
+                    holds.extend(handed);
                     left.push(x);
                 }
                 Move::Swap { .. } => panic!("a swap"),
             }
             tracker.play(mv).expect("a legal line");
         }
-        reader.add_slides(&slides, |c, k| self.slides[c][k - 1]);
-        reader.holds.extend(&self.transfers[..transfers]);
+        holds.extend(slides_made(slides, &|c, k| self.slides[c][k - 1]));
+        holds.extend(&self.transfers[..transfers]);
         for (i, &a) in left.iter().enumerate() {
-            reader.holds.extend(left[i + 1..].iter().map(|&b| self.before(a, b)));
+            holds.extend(left[i + 1..].iter().map(|&b| self.before(a, b)));
         }
         assert_eq!(left.len(), self.stacks(), "every stack leaves");
-        reader.holds
-    }
-}
-
-/// Literals of a line, while it is played.
-struct LineReader<'a> {
-    timetable: &'a Timetable,
-    holds: Vec<Lit>,
-}
-
-impl LineReader<'_> {
-    /// Adds for each slide of the horizon, by column and number, whether it has been made.
-    fn add_slides(&mut self, slides: &[usize; COLUMNS], literal: impl Fn(usize, usize) -> Lit) {
-        let most = self.timetable.horizon.slides;
-        for (c, &made) in slides.iter().enumerate() {
-            assert!(made <= most, "{made} slides of column {c}, where {most} are allowed");
-            let literals = (1..=most).map(|k| if k <= made { literal(c, k) } else { -literal(c, k) });
-            self.holds.extend(literals);
-        }
+        holds
     }
 }
 
