@@ -246,10 +246,10 @@ impl BatchReport {
             });
             return Ok(ExitStatus::Interrupted);
         }
-        if tally.failed > 0 {
+        if tally.failed() > 0 {
             anyhow::bail!(
                 "the solver broke down over {}: their rows say `failed`, please report them",
-                counted(tally.failed, "deal")
+                counted(tally.failed(), "deal")
             );
         }
         Ok(ExitStatus::Done)

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use solomids::batch::{BatchRows, Dealer, Row, RowVerdict};
+use solomids::batch::{BatchRows, Dealer, Row};
 use solomids::kit::foreign::shown;
 use solomids::numbers::{counted, grouped};
-use solomids::solver::Proven;
-use solomids::stats::{SourceFile, Summary};
+use solomids::stats::{Confidence, ResultClass, SourceFile, Summary, SummaryGroup};
 
 use crate::cli::terminal::Terminal;
 
@@ -134,19 +133,13 @@ impl BatchProgress {
     }
 }
 
-/// Counts and summary of the rows so far.
+/// Summary of the rows so far.
 pub(super) struct BatchTally {
     pub(super) summary: Summary,
     /// Number of the source within `summary`.
     source: usize,
     /// Rows done.
     pub(super) done: u64,
-    /// Rows that say `failed`.
-    pub(super) failed: u64,
-    /// Rows with a deal.
-    deals: u64,
-    /// Deals with 17, 16, 15, lost ones, and others.
-    results: [u64; 5],
 }
 
 impl BatchTally {
@@ -154,31 +147,29 @@ impl BatchTally {
         let mut summary = Summary::new(1);
         let source =
             summary.source(SourceFile { name: "the batch".into(), meta: Some(rows.meta().clone()) })?;
-        Ok(Self { summary, source, done: 0, failed: 0, deals: 0, results: [0; 5] })
+        Ok(Self { summary, source, done: 0 })
     }
 
     pub(super) fn add(&mut self, row: &Row) {
         self.summary.add(self.source, row).expect("the ledger takes each index once");
         self.done += 1;
-        self.failed += u64::from(row.verdict == RowVerdict::Failed);
-        let result = match (row.proven(), row.score) {
-            _ if row.verdict == RowVerdict::NoDeal => return,
-            (Some(Proven::Lost), _) => 3,
-            (_, Some(score @ 15..=17)) => usize::from(17 - score),
-            _ => 4,
-        };
-        self.deals += 1;
-        self.results[result] += 1;
     }
 
-    /// Formats the shares of the results so far: `17: 99.1 %, lost: 0.9 %`. They are biased, since deals that take long are
-    /// done late.
+    /// Rows that say `failed`.
+    pub(super) fn failed(&self) -> u64 {
+        self.summary.groups().map(SummaryGroup::failed).sum()
+    }
+
+    /// Formats the certain shares of the results so far: `17: 99.1 %, lost: 0.9 %`. They are biased, since deals that take long
+    /// are done late.
     pub(super) fn shares(&self) -> String {
-        let names = ["17", "16", "15", "lost", "undecided"];
-        let there = names.into_iter().zip(self.results).filter(|&(_, count)| count > 0);
-        let shares =
-            there.map(|(name, count)| format!("{name}: {:.1} %", 100.0 * count as f64 / self.deals as f64));
-        shares.collect::<Vec<_>>().join(", ")
+        let Some(group) = self.summary.groups().next() else { return String::new() };
+        let certain = |class: ResultClass| (class.key, group.share(class, Confidence::default()).certain);
+        let known = ResultClass::RESULTS.map(certain);
+        let others = group.deals() - known.iter().map(|(_, count)| count).sum::<u64>();
+        let there = known.into_iter().chain([("undecided", others)]).filter(|&(_, count)| count > 0);
+        let share = |count: u64| 100.0 * count as f64 / group.deals() as f64;
+        there.map(|(name, count)| format!("{name}: {:.1} %", share(count))).collect::<Vec<_>>().join(", ")
     }
 }
 

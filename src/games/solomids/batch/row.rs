@@ -378,43 +378,49 @@ mod tests {
     }
 
     #[test]
-    fn check_line_refuses_lines_that_contradict_the_row() {
-        let row = row();
-        assert_eq!(row.check_line(), Ok(()));
-        assert_eq!(Row::no_deal(ID).check_line(), Ok(()));
+    fn rows_that_contradict_themselves_are_refused() {
+        const VERDICT: fn(&Row) -> Result<(), String> = Row::check;
+        const COUNTS: fn(&Row) -> Result<(), String> = Row::check_counts;
+        const LINE: fn(&Row) -> Result<(), String> = Row::check_line;
+        let (row, other) = (row(), web::deal("2").unwrap());
+        let failed = Row::failed(ID, other.position(), &Palette::default());
+        for check in [VERDICT, COUNTS, LINE] {
+            for row in [&row, &Row::no_deal(ID), &failed] {
+                assert_eq!(check(row), Ok(()));
+            }
+        }
         let line = row.line.clone().unwrap();
         let (start, _) = line.rsplit_once(", ").unwrap();
-        let other = web::deal("2").unwrap();
-        let failed = Row::failed(ID, other.position(), &Palette::default());
-        for (wrong, message) in [
-            (Row { line: Some(start.into()), ..row.clone() }, "not what the other columns say"),
-            (Row { line: Some(line[1..].into()), ..row.clone() }, "not what the other columns say"),
-            (Row { slides: Some(0), ..row.clone() }, "not what the other columns say"),
-            (Row { trees: Some(14), ..row.clone() }, "not what the other columns say"),
-            (Row { deal: failed.deal, ..row.clone() }, "cannot be played: move "),
-            (Row { line: Some("1_X-A1".into()), ..row.clone() }, "cannot be read"),
+        let more = |count: Option<u32>| count.map(|count| count + 1);
+        let won = |bounds: u8| Row {
+            lower_bound: Some(bounds),
+            upper_bound: Some(bounds),
+            score: Some(bounds),
+            ..row.clone()
+        };
+        for (check, wrong, message) in [
+            (VERDICT, won(16), "verdict `won` does not go with score 16, bounds 16 to 16, swaps 0"),
+            (VERDICT, won(18), "score 18, bounds 18 to 18, swaps 0"),
+            (VERDICT, Row { score: None, ..row.clone() }, "score empty, bounds 17 to 17"),
+            (VERDICT, Row { lower_bound: Some(16), ..row.clone() }, "bounds 16 to 17"),
+            (VERDICT, Row { verdict: RowVerdict::Lost, ..row.clone() }, "verdict `lost`"),
+            (VERDICT, Row { verdict: RowVerdict::Undecided, ..row.clone() }, "verdict `undecided`"),
+            (VERDICT, Row { verdict: RowVerdict::NoDeal, ..row.clone() }, "verdict `no-deal`"),
+            (VERDICT, Row::empty(ID, RowVerdict::Failed), "bounds empty to empty"),
+            (COUNTS, Row { trees: Some(14), ..row.clone() }, "a line that scores 17 banks 15 trees"),
+            (COUNTS, Row { banks: Some(3), ..row.clone() }, "a line that scores 17 banks 15 trees"),
+            (COUNTS, Row { moves: more(row.moves), ..row.clone() }, "not as many"),
+            (COUNTS, Row { slides: more(row.slides), ..row.clone() }, "not as many"),
+            (COUNTS, Row { stacks: None, ..row.clone() }, "it lacks"),
+            (COUNTS, Row { nodes: None, ..row.clone() }, "it lacks"),
+            (LINE, Row { line: Some(start.into()), ..row.clone() }, "not what the other columns say"),
+            (LINE, Row { line: Some(line[1..].into()), ..row.clone() }, "not what the other columns say"),
+            (LINE, Row { slides: Some(0), ..row.clone() }, "not what the other columns say"),
+            (LINE, Row { trees: Some(14), ..row.clone() }, "not what the other columns say"),
+            (LINE, Row { deal: failed.deal, ..row.clone() }, "cannot be played: move "),
+            (LINE, Row { line: Some("1_X-A1".into()), ..row.clone() }, "cannot be read"),
         ] {
-            let error = wrong.check_line().unwrap_err();
-            assert!(error.contains(message), "{error}");
-        }
-    }
-
-    #[test]
-    fn check_counts_refuses_contradictory_counts() {
-        let (row, deal) = (row(), web::deal("2").unwrap());
-        assert_eq!(row.check_counts(), Ok(()));
-        assert_eq!(Row::no_deal(ID).check_counts(), Ok(()));
-        assert_eq!(Row::failed(ID, deal.position(), &Palette::default()).check_counts(), Ok(()));
-        let more = |count: Option<u32>, by: u32| count.map(|count| count + by);
-        for (wrong, message) in [
-            (Row { trees: Some(14), ..row.clone() }, "a line that scores 17 banks 15 trees"),
-            (Row { banks: Some(3), ..row.clone() }, "a line that scores 17 banks 15 trees"),
-            (Row { moves: more(row.moves, 1), ..row.clone() }, "not as many"),
-            (Row { slides: more(row.slides, 1), ..row.clone() }, "not as many"),
-            (Row { stacks: None, ..row.clone() }, "it lacks"),
-            (Row { nodes: None, ..row.clone() }, "it lacks"),
-        ] {
-            let error = wrong.check_counts().unwrap_err();
+            let error = check(&wrong).unwrap_err();
             assert!(error.contains(message), "{error}");
         }
     }
@@ -428,32 +434,5 @@ mod tests {
         assert_eq!(row.check_counts(), Ok(()));
         let error = Row { banks: Some(u32::MAX), ..row }.check_counts().unwrap_err();
         assert!(error.ends_with("banks 15 trees"), "{error}");
-    }
-
-    #[test]
-    fn check_refuses_fields_that_contradict_the_verdict() {
-        let won = Row {
-            score: Some(16),
-            lower_bound: Some(16),
-            upper_bound: Some(16),
-            swaps: Some(1),
-            ..Row::empty(ID, RowVerdict::Won)
-        };
-        assert_eq!(won.check(), Ok(()));
-        let wrong = [
-            Row { swaps: Some(0), ..won.clone() },
-            Row { score: None, ..won.clone() },
-            Row { upper_bound: Some(17), ..won.clone() },
-            Row { verdict: RowVerdict::Lost, ..won.clone() },
-            Row { verdict: RowVerdict::Undecided, ..won.clone() },
-            Row { verdict: RowVerdict::NoDeal, ..won.clone() },
-            Row { score: Some(18), lower_bound: Some(18), upper_bound: Some(18), ..won.clone() },
-            Row::empty(ID, RowVerdict::Failed),
-        ];
-        assert!(wrong.iter().all(|row| row.check().is_err()));
-        assert_eq!(
-            wrong[0].check().unwrap_err(),
-            "verdict `won` does not go with score 16, bounds 16 to 16, swaps 0"
-        );
     }
 }

@@ -60,7 +60,7 @@ impl Serialize for Numbers {
 
 impl<'a> GroupRecord<'a> {
     fn new(group: &'a SummaryGroup, confidence: Confidence) -> Self {
-        let share = |class| {
+        let share = |class: ResultClass| {
             let share = group.share(class, confidence);
             let numbers = [
                 ("count", whole(share.certain)),
@@ -70,7 +70,7 @@ impl<'a> GroupRecord<'a> {
                 ("low", real(share.interval.low)),
                 ("high", real(share.interval.high)),
             ];
-            Numbers(class.key(), numbers.into())
+            Numbers(class.key, numbers.into())
         };
         let level = |level: Level| {
             let numbers = [("count", whole(group.level(level))), ("share", real(level_share(group, level)))];

@@ -5,57 +5,37 @@ use crate::games::solomids::batch::Row;
 use crate::games::solomids::game::{MAX_SWAPS, TREES};
 use crate::kit::interval::Interval;
 
-/// Set of results.
+/// Set of results: those with a best score within a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultClass {
-    /// Won without a swap: score 17.
-    NoSwap,
-    /// Won with one swap at least: score 16.
-    OneSwap,
-    /// Won with two swaps at least: score 15.
-    TwoSwaps,
-    /// Lost: score below 15. As many deals for certain as are proven lost.
-    Lost,
-    /// Won with one swap at most: score 16 or 17.
-    OneSwapAtMost,
-    /// Won: score 15 to 17. As many deals for certain as are proven won.
-    Won,
+pub struct ResultClass {
+    /// Lowest and highest best score.
+    pub scores: (u8, u8),
+    /// Name in CSV and JSON.
+    pub key: &'static str,
+    /// Name in tables and pictures.
+    pub label: &'static str,
 }
 
 impl ResultClass {
-    /// Classes that partition the results.
-    pub const RESULTS: [Self; 4] = [Self::NoSwap, Self::OneSwap, Self::TwoSwaps, Self::Lost];
-    /// Classes that are unions of others.
-    pub const SUMS: [Self; 2] = [Self::OneSwapAtMost, Self::Won];
+    /// Classes that partition the results: wins with no swap, one and two at least, and losses. As many deals are lost for
+    /// certain as are proven lost.
+    pub const RESULTS: [Self; 4] = [
+        Self::new((WON.1, WON.1), "17", "17, no swap"),
+        Self::new((WON.1 - 1, WON.1 - 1), "16", "16, one swap"),
+        Self::new((WON.0, WON.0), "15", "15, two swaps"),
+        Self::new((0, WON.0 - 1), "lost", "lost"),
+    ];
+    /// Classes that are unions of others. As many deals are won for certain as are proven won.
+    pub const SUMS: [Self; 2] =
+        [Self::new((WON.1 - 1, WON.1), "16-or-more", "16 or 17"), Self::new(WON, "won", "won, 15 to 17")];
 
-    /// Lowest and highest best score of the class, name in CSV and JSON, name in tables and pictures.
-    const fn facts(self) -> ((u8, u8), &'static str, &'static str) {
-        let best = TREES + MAX_SWAPS;
-        match self {
-            Self::NoSwap => ((best, best), "17", "17, no swap"),
-            Self::OneSwap => ((best - 1, best - 1), "16", "16, one swap"),
-            Self::TwoSwaps => ((best - 2, best - 2), "15", "15, two swaps"),
-            Self::Lost => ((0, TREES - 1), "lost", "lost"),
-            Self::OneSwapAtMost => ((best - 1, best), "16-or-more", "16 or 17"),
-            Self::Won => ((TREES, best), "won", "won, 15 to 17"),
-        }
-    }
-
-    /// Lowest and highest best score of the class.
-    pub const fn scores(self) -> (u8, u8) {
-        self.facts().0
-    }
-
-    /// Name in CSV and JSON.
-    pub const fn key(self) -> &'static str {
-        self.facts().1
-    }
-
-    /// Name in tables and pictures.
-    pub const fn label(self) -> &'static str {
-        self.facts().2
+    const fn new(scores: (u8, u8), key: &'static str, label: &'static str) -> Self {
+        Self { scores, key, label }
     }
 }
+
+/// Lowest and highest score of a win.
+const WON: (u8, u8) = (TREES, TREES + MAX_SWAPS);
 
 /// Share of a class among the deals of a dealer.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -192,7 +192,7 @@ impl SummaryGroup {
 
     /// The share of a class, with its confidence interval.
     pub fn share(&self, class: ResultClass, confidence: Confidence) -> ClassShare {
-        let (first, last) = class.scores();
+        let (first, last) = class.scores;
         let (mut certain, mut possible) = (0, 0);
         for (&Bounds { lower, upper }, &count) in &self.bounds {
             certain += if first <= lower && upper <= last { count } else { 0 };

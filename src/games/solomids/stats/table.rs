@@ -46,7 +46,7 @@ pub fn shares(group: &SummaryGroup, confidence: Option<Confidence>) -> TextTable
         let (low, high) = ends(&share);
         let [certain, possible] = [share.certain_share, share.possible_share].map(percent);
         let (least, most) = (grouped(share.certain), grouped(share.possible));
-        vec![class.label().into(), least, most, certain, possible, format!("{low} to {high} %")]
+        vec![class.label.into(), least, most, certain, possible, format!("{low} to {high} %")]
     };
     let plain = |name: &str, count: u64| {
         let share = percent(count as f64 / group.deals().max(1) as f64);

@@ -62,7 +62,7 @@ pub(super) fn draw(
         let top = HEAD + height * number;
         if let Some(share) = row.first() {
             let middle = top + (height - GAP) / 2;
-            area.draw(&text(share.class.label(), (LEFT - 28, middle), 16, &TEXT, HPos::Right))?;
+            area.draw(&text(share.class.label, (LEFT - 28, middle), 16, &TEXT, HPos::Right))?;
         }
         for (place, share) in row.iter().enumerate() {
             let y = top + LINE * signed(place) + LINE / 2;

@@ -68,20 +68,12 @@ fn undecided_deals_may_belong_to_the_classes_within_their_bounds() {
         let share = group.share(class, Confidence::default());
         (share.certain, share.possible)
     };
-    assert_eq!(counts(ResultClass::NoSwap), (2, 4));
-    assert_eq!(counts(ResultClass::OneSwap), (1, 4));
-    assert_eq!(counts(ResultClass::TwoSwaps), (1, 3));
     // Bounds 4 to 14 decide no score, but a loss.
-    assert_eq!(counts(ResultClass::Lost), (2, 3));
-    assert_eq!(counts(ResultClass::OneSwapAtMost), (4, 6));
-    assert_eq!(counts(ResultClass::Won), (6, 7));
+    assert_eq!(ResultClass::RESULTS.map(counts), [(2, 4), (1, 4), (1, 3), (2, 3)]);
+    assert_eq!(ResultClass::SUMS.map(counts), [(4, 6), (6, 7)]);
     assert_eq!((group.deals(), group.undecided(), group.failed(), group.no_deal()), (9, 4, 0, 0));
-    for proven in [None, Some(Proven::Won), Some(Proven::Lost)] {
-        let class =
-            proven.map(|proven| if proven == Proven::Won { ResultClass::Won } else { ResultClass::Lost });
-        let certain = class.map_or(group.open(), |class| counts(class).0);
-        assert_eq!(certain, rows.iter().filter(|row| row.proven() == proven).count() as u64, "{proven:?}");
-    }
+    let proven = |proven| rows.iter().filter(|row| row.proven() == proven).count() as u64;
+    assert_eq!([proven(Some(Proven::Won)), proven(Some(Proven::Lost)), proven(None)], [6, 2, group.open()]);
     assert_eq!(group.distribution(Measure::Nodes).count(), 9);
     assert_eq!(group.distribution(Measure::Moves).count(), 6, "lines of wins alone");
     assert_eq!(group.distribution(Measure::LostTrees).counts().collect::<Vec<_>>(), [(3, 1)]);
@@ -129,7 +121,7 @@ fn dealers_have_groups_of_their_own() {
         ["tabletop: seed 1, indices 3 to 4, 9; seed 2, index 3", "web: seeds 0, 14", "text: a.csv, index 0",]
     );
     let shares: Vec<u64> =
-        summary.groups().map(|g| g.share(ResultClass::NoSwap, Confidence::default()).certain).collect();
+        summary.groups().map(|g| g.share(ResultClass::RESULTS[0], Confidence::default()).certain).collect();
     assert_eq!(shares, [2, 1, 1]);
 }
 
