@@ -207,11 +207,7 @@ impl BatchReport {
         if terminal.is_quiet() || tally.done == 0 {
             return;
         }
-        let summary = if end.interrupted {
-            table::interrupted_to_text(&tally.summary)
-        } else {
-            table::to_text(&tally.summary, Confidence::default())
-        };
+        let summary = table::to_text(&tally.summary, (!end.interrupted).then(Confidence::default));
         terminal.stderr_lines(summary.trim_end());
         let busy = end.busy.as_secs_f64() / (end.elapsed.as_secs_f64() * *threads as f64).max(1e-9);
         terminal.stderr_lines(&format!(

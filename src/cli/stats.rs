@@ -159,7 +159,7 @@ pub(super) fn run(
     }
     if arguments.rows.is_empty() {
         match arguments.count.format {
-            StatsFormatArg::Text => terminal.print(&table::to_text(&summary, confidence)),
+            StatsFormatArg::Text => terminal.print(&table::to_text(&summary, Some(confidence))),
             StatsFormatArg::Markdown => terminal.print(&table::to_markdown(&summary, confidence)),
             StatsFormatArg::Csv => print_raw(export::to_csv(&summary, confidence)),
             StatsFormatArg::Json => print_raw(&*json(&export::to_json(&summary, confidence)?)),

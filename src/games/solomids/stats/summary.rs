@@ -1,7 +1,7 @@
 //! Summary of the rows of files: one group for each dealer, since dealers deal differently.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
 
 use super::distribution::Distribution;
 use super::measure::{ClassShare, Measure, ResultClass};
@@ -22,7 +22,7 @@ pub struct SourceFile {
 }
 
 /// Summary of the rows of one dealer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SummaryGroup {
     dealer: Dealer,
     /// Name of the mapping from seeds to deals, if a sidecar names it.
@@ -42,37 +42,15 @@ pub struct SummaryGroup {
     cut_off: [Distribution; Measure::ALL.len()],
     /// Number of deals of each difficulty, of the rows that have one.
     levels: BTreeMap<Level, u64>,
-    /// Min-heap of the hardest rows: nodes, index, place in `kept`. Of equally hard rows the later one is on top.
-    hardest: BinaryHeap<Reverse<(u64, Reverse<u64>, usize)>>,
-    /// The hardest decided rows, unordered.
-    kept: Vec<Row>,
-    /// Limit on the lengths of `kept` and `unsolved`.
+    /// The hardest decided rows, by what orders them: nodes, seed, index, number of the deal.
+    hardest: BTreeMap<(Reverse<u64>, Option<u64>, u64, u64), Row>,
+    /// Limit on the lengths of `hardest` and `unsolved`.
     keep: usize,
     /// The first rows that are undecided or failed.
     unsolved: Vec<Row>,
 }
 
 impl SummaryGroup {
-    fn new(dealer: Dealer, keep: usize) -> Self {
-        Self {
-            dealer,
-            format: None,
-            runs: BTreeMap::new(),
-            bounds: BTreeMap::new(),
-            deals: 0,
-            undecided: 0,
-            failed: 0,
-            no_deal: 0,
-            measures: Default::default(),
-            cut_off: Default::default(),
-            levels: BTreeMap::new(),
-            hardest: BinaryHeap::new(),
-            kept: Vec::new(),
-            keep,
-            unsolved: Vec::new(),
-        }
-    }
-
     /// Adds a row; if its deal was counted before, returns the source of that row instead.
     fn add(&mut self, series: &str, source: usize, row: &Row) -> Option<usize> {
         if !self.runs.contains_key(series) {
@@ -113,21 +91,14 @@ impl SummaryGroup {
 
     /// Keeps a row if it is one of the hardest so far.
     fn keep_if_hard(&mut self, row: &Row) {
-        let nodes = row.nodes.unwrap_or(0);
-        let place = if self.kept.len() < self.keep {
-            self.kept.push(row.clone());
-            self.kept.len() - 1
-        } else {
-            // Of equally hard deals the first ones are kept.
-            match self.hardest.peek() {
-                Some(Reverse((least, ..))) if nodes > *least => {}
-                _ => return,
-            }
-            let Some(Reverse((_, _, place))) = self.hardest.pop() else { return };
-            self.kept[place] = row.clone();
-            place
-        };
-        self.hardest.push(Reverse((nodes, Reverse(row.index), place)));
+        let key = (Reverse(row.nodes.unwrap_or(0)), row.seed, row.index, self.deals);
+        let last = self.hardest.last_key_value().map(|(last, _)| *last);
+        if self.hardest.len() < self.keep {
+            self.hardest.insert(key, row.clone());
+        } else if last.is_some_and(|last| key < last) {
+            self.hardest.pop_last();
+            self.hardest.insert(key, row.clone());
+        }
     }
 
     /// Dealer.
@@ -230,9 +201,7 @@ impl SummaryGroup {
 
     /// The decided deals with the most nodes, hardest first, as many as are kept.
     pub fn hardest(&self) -> Vec<&Row> {
-        let mut rows: Vec<&Row> = self.kept.iter().collect();
-        rows.sort_by_key(|row| (Reverse(row.nodes.unwrap_or(0)), row.seed, row.index));
-        rows
+        self.hardest.values().collect()
     }
 
     /// The first deals that are undecided or failed, as many as are kept.
@@ -242,7 +211,7 @@ impl SummaryGroup {
 }
 
 /// Summary of the rows of some files.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Summary {
     sources: Vec<SourceFile>,
     /// What is noticed of the rows of each source.
@@ -255,13 +224,7 @@ pub struct Summary {
 impl Summary {
     /// An empty summary, which keeps the `keep` hardest and the first `keep` undecided deals of each dealer.
     pub fn new(keep: usize) -> Self {
-        Self {
-            sources: Vec::new(),
-            samples: Vec::new(),
-            seen: SeenDeals::default(),
-            groups: BTreeMap::new(),
-            keep,
-        }
+        Self { keep, ..Self::default() }
     }
 
     /// Adds a source of rows and returns its number.
@@ -316,7 +279,11 @@ impl Summary {
     pub fn add(&mut self, source: usize, row: &Row) -> Result<(), Error> {
         let file @ SourceFile { name, meta } = &self.sources[source];
         let keep = self.keep;
-        let group = self.groups.entry(row.dealer).or_insert_with(|| SummaryGroup::new(row.dealer, keep));
+        let group = self.groups.entry(row.dealer).or_insert_with(|| SummaryGroup {
+            dealer: row.dealer,
+            keep,
+            ..SummaryGroup::default()
+        });
         if let Some(meta) = meta
             && group.format.is_none()
         {

@@ -127,13 +127,17 @@ pub fn remarks(group: &SummaryGroup) -> Vec<String> {
     remarks
 }
 
-/// All tables of a summary as plain text.
-pub fn to_text(summary: &Summary, confidence: Confidence) -> String {
+/// All tables of a summary as plain text; without confidence the counts of an interrupted batch, where the deals that take long
+/// are missing.
+pub fn to_text(summary: &Summary, confidence: Option<Confidence>) -> String {
     let groups = summary.groups().map(|group| {
         let mut text = title(group) + "\n";
         if group.deals() > 0 {
             text.push('\n');
-            text += &shares(group, Some(confidence)).to_text();
+            text += &shares(group, confidence).to_text();
+        }
+        if confidence.is_none() {
+            return text + "Deals that take long are missing: searches under way were given up.\nThese are counts, not win rates.\n";
         }
         for remark in remarks(group) {
             text += &(remark + "\n");
@@ -143,20 +147,6 @@ pub fn to_text(summary: &Summary, confidence: Confidence) -> String {
                 text.push('\n');
                 text += &table.to_text();
             }
-        }
-        text
-    });
-    groups.collect::<Vec<_>>().join("\n\n")
-}
-
-/// Counts of an interrupted batch as plain text, without shares: the deals that take long are missing.
-pub fn interrupted_to_text(summary: &Summary) -> String {
-    let groups = summary.groups().map(|group| {
-        let mut text = title(group) + "\n";
-        if group.deals() > 0 {
-            text.push('\n');
-            text += &shares(group, None).to_text();
-            text += "Deals that take long are missing: searches under way were given up.\nThese are counts, not win rates.\n";
         }
         text
     });
