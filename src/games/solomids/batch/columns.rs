@@ -390,4 +390,19 @@ mod tests {
         assert_eq!(error("random_trees", "x"), "is no row: `x` in column `random_trees` is no number");
         assert_eq!((read("score", ""), read("difficulty", "hard")), (Ok(()), Ok(())));
     }
+
+    #[test]
+    fn what_is_proven_follows_from_the_bounds() {
+        for (bounds, proven) in [("16,17", "won"), ("4,14", "lost"), ("4,15", "")] {
+            for said in ["won", "lost", ""] {
+                let line = format!("1,,text,,undecided,,{bounds},,4,9,0,5,4,0,7,{said}");
+                let read = Row::read(Columns::default().all().map(Some), line.split(','));
+                let fault = format!("is no row: `{said}` in column `proven` does not go with its bounds");
+                assert_eq!(
+                    read.map(|row| row.proven().map_or("", Proven::name)),
+                    if said == proven { Ok(proven) } else { Err(fault) }
+                );
+            }
+        }
+    }
 }

@@ -24,90 +24,9 @@ const THERE: i16 = 1;
 /// Writer of Parquet.
 pub(super) struct ParquetWriter<'a> {
     columns: Columns,
-    /// Fields of the rows of a group, by column.
-    buffers: Vec<ColumnBuffer>,
-    /// Rows in the buffers.
-    rows: usize,
+    /// Rows of the next group.
+    rows: Vec<Row>,
     file: SerializedFileWriter<Box<dyn Write + Send + 'a>>,
-}
-
-/// Fields of a column: those that are there, and for each row whether its field is.
-struct ColumnBuffer {
-    values: ColumnValues,
-    levels: Vec<i16>,
-}
-
-/// Fields of a column that are there.
-enum ColumnValues {
-    /// Whole numbers of up to 32 bits. Parquet stores unsigned ones with the bits of signed ones.
-    Narrow(Vec<i32>),
-    /// Whole numbers of 64 bits.
-    Wide(Vec<i64>),
-    /// Numbers.
-    Number(Vec<f64>),
-    /// Texts.
-    Text(Vec<ByteArray>),
-}
-
-impl ColumnBuffer {
-    fn new(kind: ColumnType) -> Self {
-        let values = match kind {
-            ColumnType::UInt8 | ColumnType::UInt32 => ColumnValues::Narrow(Vec::new()),
-            ColumnType::UInt64 => ColumnValues::Wide(Vec::new()),
-            ColumnType::Float64 => ColumnValues::Number(Vec::new()),
-            ColumnType::Text => ColumnValues::Text(Vec::new()),
-        };
-        Self { values, levels: Vec::new() }
-    }
-
-    fn push(&mut self, field: RowField<'_>) {
-        let is_there = match (&mut self.values, field) {
-            (ColumnValues::Narrow(values), RowField::Whole(Some(number))) => {
-                values.push((number as u32).cast_signed());
-                true
-            }
-            (ColumnValues::Wide(values), RowField::Whole(Some(number))) => {
-                values.push(number.cast_signed());
-                true
-            }
-            (ColumnValues::Number(values), RowField::Number(Some(number))) => {
-                values.push(number);
-                true
-            }
-            (ColumnValues::Text(values), RowField::Text(Some(text))) => {
-                values.push(ByteArray::from(text));
-                true
-            }
-            _ => false,
-        };
-        self.levels.push(if is_there { THERE } else { 0 });
-    }
-
-    /// Writes the fields as the next column of a group, and leaves none.
-    fn write<W: Write + Send>(
-        &mut self,
-        group: &mut SerializedRowGroupWriter<'_, W>,
-    ) -> Result<(), ParquetError> {
-        fn next<T: DataType, W: Write + Send>(
-            group: &mut SerializedRowGroupWriter<'_, W>,
-            values: &mut Vec<T::T>,
-            levels: &[i16],
-        ) -> Result<(), ParquetError> {
-            let column = group.next_column()?;
-            let mut column = column.ok_or_else(|| ParquetError::General("a column too many".into()))?;
-            column.typed::<T>().write_batch(values, Some(levels), None)?;
-            values.clear();
-            column.close()
-        }
-        match &mut self.values {
-            ColumnValues::Narrow(values) => next::<Int32Type, W>(group, values, &self.levels)?,
-            ColumnValues::Wide(values) => next::<Int64Type, W>(group, values, &self.levels)?,
-            ColumnValues::Number(values) => next::<DoubleType, W>(group, values, &self.levels)?,
-            ColumnValues::Text(values) => next::<ByteArrayType, W>(group, values, &self.levels)?,
-        }
-        self.levels.clear();
-        Ok(())
-    }
 }
 
 impl<'a> ParquetWriter<'a> {
@@ -134,32 +53,64 @@ impl<'a> ParquetWriter<'a> {
             .set_key_value_metadata(Some(vec![KeyValue::new(DESCRIPTION.into(), description.to_owned())]))
             .build();
         let file = SerializedFileWriter::new(stream, schema, Arc::new(properties))?;
-        let buffers = columns.all().map(|column| ColumnBuffer::new(column.kind)).collect();
-        Ok(Self { columns, buffers, rows: 0, file })
+        Ok(Self { columns, rows: Vec::new(), file })
     }
 
-    /// Writes the rows in the buffers as a group.
+    /// Writes the rows that wait as a group.
     fn write_group(&mut self) -> Result<(), ParquetError> {
-        if self.rows == 0 {
+        if self.rows.is_empty() {
             return Ok(());
         }
         let mut group = self.file.next_row_group()?;
-        for buffer in &mut self.buffers {
-            buffer.write(&mut group)?;
+        for column in self.columns.all() {
+            write_column(&mut group, column, &self.rows)?;
         }
         group.close()?;
-        self.rows = 0;
+        self.rows.clear();
         Ok(())
+    }
+}
+
+/// Writes the fields of rows as the next column of a group. Parquet stores unsigned numbers with the bits of signed ones.
+fn write_column<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    column: &Column,
+    rows: &[Row],
+) -> Result<(), ParquetError> {
+    fn next<T: DataType, W: Write + Send>(
+        group: &mut SerializedRowGroupWriter<'_, W>,
+        fields: impl Iterator<Item = Option<T::T>> + Clone,
+    ) -> Result<(), ParquetError> {
+        let writer = group.next_column()?;
+        let mut writer = writer.ok_or_else(|| ParquetError::General("a column too many".into()))?;
+        let levels: Vec<i16> = fields.clone().map(|field| if field.is_some() { THERE } else { 0 }).collect();
+        let values: Vec<T::T> = fields.flatten().collect();
+        writer.typed::<T>().write_batch(&values, Some(&levels), None)?;
+        writer.close()
+    }
+    let fields = rows.iter().map(|row| column.field(row));
+    let whole = fields.clone().map(|field| if let RowField::Whole(number) = field { number } else { None });
+    match column.kind {
+        ColumnType::UInt8 | ColumnType::UInt32 => {
+            next::<Int32Type, W>(group, whole.map(|number| Some((number? as u32).cast_signed())))
+        }
+        ColumnType::UInt64 => next::<Int64Type, W>(group, whole.map(|number| Some(number?.cast_signed()))),
+        ColumnType::Float64 => next::<DoubleType, W>(
+            group,
+            fields.map(|field| if let RowField::Number(number) = field { number } else { None }),
+        ),
+        ColumnType::Text => next::<ByteArrayType, W>(
+            group,
+            fields
+                .map(|field| if let RowField::Text(text) = field { text.map(ByteArray::from) } else { None }),
+        ),
     }
 }
 
 impl RowWriter for ParquetWriter<'_> {
     fn put(&mut self, row: &Row) -> io::Result<()> {
-        for (buffer, field) in self.buffers.iter_mut().zip(row.fields(self.columns)) {
-            buffer.push(field);
-        }
-        self.rows += 1;
-        if self.rows == GROUP { self.write_group().map_err(of_stream) } else { Ok(()) }
+        self.rows.push(row.clone());
+        if self.rows.len() == GROUP { self.write_group().map_err(of_stream) } else { Ok(()) }
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
