@@ -1,6 +1,6 @@
 //! The hidden game: the greatest expected score against a plain expectation over single moves, and play that gets it.
 //!
-//! `SOLACE2_DEALS=full` adds the plain expectation for `open` with three stashes (5 million tables, minutes and 3 GB), for `inert` and
+//! `SOLACE2_DEALS=full` adds the plain expectation for `open` with three stashes (5 million tables, four minutes, 600 MB), for `inert` and
 //! `rigid` with four (half a minute each), and the value of `open` with five.
 
 use solomids::solace2::dealer::deal_of;
@@ -163,7 +163,7 @@ fn the_greatest_expected_scores_of_the_game() {
         assert_equal(found.expected, value, name);
         assert_eq!(optimum.states(), states, "{name}");
         // The scores of the player have this mean.
-        let mean: f64 = found.distribution.shares().map(|(score, share)| score as f64 * share).sum();
+        let mean: f64 = found.shares().map(|(score, share)| score as f64 * share).sum();
         assert_equal(mean, value, name);
         assert!(found.worth().is_some_and(|worth| worth > 0.0), "{name}");
     }

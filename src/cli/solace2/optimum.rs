@@ -79,16 +79,16 @@ fn counted_states(states: usize) -> String {
 }
 
 fn to_text(reading: Reading, stashes: usize, states: usize, found: &Expectation) -> String {
-    let Expectation { expected, distribution, seen } = found;
+    let Expectation { expected, seen, reached, .. } = found;
     let mut text = format!(
         "Reading {}, {} of each colour, {}; one of the best ways to play reaches {}\n",
         reading.name(),
         if stashes == 1 { "1 stash".into() } else { format!("{stashes} stashes") },
         counted_states(states),
-        grouped(distribution.reached as u64)
+        grouped(*reached as u64)
     );
     let _ = writeln!(text, "score  probability");
-    for (score, share) in distribution.shares() {
+    for (score, share) in found.shares() {
         let _ = writeln!(text, "{score:>5}  {:>10.6} %", 100.0 * share);
     }
     let _ = writeln!(

@@ -252,7 +252,7 @@ impl OptimumRecord {
         found: Result<&Expectation, StopReason>,
     ) -> Self {
         let (known, stopped) = (found.ok(), found.err().map(StopReason::name));
-        let scores = known.into_iter().flat_map(|found| found.distribution.shares());
+        let scores = known.into_iter().flat_map(|found| found.shares());
         Self {
             schema: SCHEMA,
             game: GAME,
@@ -263,7 +263,7 @@ impl OptimumRecord {
             worth: known.and_then(Expectation::worth),
             scores: scores.map(|(score, probability)| ProbabilityRecord { score, probability }).collect(),
             states,
-            reached: known.map(|found| found.distribution.reached),
+            reached: known.map(|found| found.reached),
             stopped,
         }
     }

@@ -29,7 +29,7 @@ use chances::Chances;
 use state::{Shows, State, Step, Terms};
 
 /// Scores that a game may have, from 0.
-pub const SCORES: usize = COLOURS * MAX_STASHES + 1;
+const SCORES: usize = COLOURS * MAX_STASHES + 1;
 
 /// Values that differ by less are taken for equal.
 const EQUAL: f64 = 1e-11;
@@ -52,55 +52,28 @@ pub struct Optimum {
     chances: Chances,
 }
 
-/// What a player can expect from a view.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Advice {
-    /// The best to do: no moves if the table can be left as it is.
-    pub best: Choice,
-    /// The best of the steps that are worth less.
-    pub next: Option<Choice>,
-}
-
-/// Moves that show one piece at most, and what they are worth.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
-    /// Greatest expected number of towers on the table at the end of the game.
-    pub expected: f64,
-    /// The moves: sideways ones first.
-    pub moves: Vec<Move>,
-}
-
-/// How often a best player has every score, by one of the best ways to play.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Distribution {
-    /// Probability of every score, from 0.
-    pub scores: [f64; SCORES],
-    /// States that are reached.
-    pub reached: usize,
-}
-
-impl Distribution {
-    /// Scores that occur, ascending, with their probabilities.
-    pub fn shares(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.scores.iter().copied().enumerate().filter(|(_, share)| *share > 0.0)
-    }
-}
-
 /// What a game is worth before the first move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
     /// Greatest expected score of a player who sees only what lies open.
     pub expected: f64,
-    /// How often such a player has every score.
-    pub distribution: Distribution,
     /// Mean best score with everything seen, if the census knows it.
     pub seen: Option<f64>,
+    /// Probability of every score, from 0, under one of the best ways to play.
+    scores: [f64; SCORES],
+    /// States that this way to play reaches.
+    pub reached: usize,
 }
 
 impl Expectation {
     /// What seeing everything is worth.
     pub fn worth(&self) -> Option<f64> {
         self.seen.map(|seen| seen - self.expected)
+    }
+
+    /// Scores that one of the best ways to play has, ascending, with their probabilities.
+    pub fn shares(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.scores.iter().copied().enumerate().filter(|(_, share)| *share > 0.0)
     }
 }
 
@@ -145,7 +118,7 @@ impl Optimum {
         let scores = self.scores(&first, &mut known, &mut budget)?;
         let is_whole = usize::from(terms.stashes) == MAX_STASHES;
         let seen = if is_whole { known_mean(terms.reading) } else { None };
-        Ok(Expectation { expected, distribution: Distribution { scores, reached: known.len() }, seen })
+        Ok(Expectation { expected, seen, scores, reached: known.len() })
     }
 
     /// The greatest expected score from a view of the same reading and number of stashes, all pieces opaque.
@@ -153,35 +126,42 @@ impl Optimum {
     /// # Errors
     /// Which limit ended the search; a later one goes on from there.
     pub fn expected(&mut self, view: &View, limits: &Limits) -> Result<f64, StopReason> {
-        debug_assert!(self.is_of(view));
-        self.value(&State::of(view.spaces.iter().copied(), self.terms), &mut Budget::new(limits))
+        self.value(&self.state(view), &mut Budget::new(limits))
     }
 
-    /// What a view of the same game offers.
-    ///
-    /// # Errors
-    /// Which limit ended the search; a later one goes on from there.
-    pub fn advice(&mut self, view: &View, limits: &Limits) -> Result<Advice, StopReason> {
-        debug_assert!(self.is_of(view));
+    /// The best from a view of the same game, with the value of the best of the steps that are worth less.
+    fn hint(&mut self, view: &View, limits: &Limits) -> Result<Hint, StopReason> {
         let mut budget = Budget::new(limits);
-        let (terms, state) = (self.terms, State::of(view.spaces.iter().copied(), self.terms));
-        let position = view.position();
-        let best = Choice {
-            expected: self.value(&state, &mut budget)?,
-            moves: match self.choice(&state, &mut budget)? {
-                Some(step) => walk::moves_of(&position, terms, &step),
-                None => walk::finish(&position, terms),
-            },
-        };
+        let (terms, state, position) = (self.terms, self.state(view), view.position());
+        let expected = self.value(&state, &mut budget)?;
+        let moves = self.plan(view, &mut budget)?;
         let mut next: Option<(f64, Step)> = None;
         for step in state.steps(terms) {
             let worth = self.worth(&state, &step, &mut budget)?;
-            if worth < best.expected - EQUAL && next.as_ref().is_none_or(|(most, _)| worth > most + EQUAL) {
+            if worth < expected - EQUAL && next.as_ref().is_none_or(|(most, _)| worth > most + EQUAL) {
                 next = Some((worth, step));
             }
         }
-        let choice = |(expected, step)| Choice { expected, moves: walk::moves_of(&position, terms, &step) };
-        Ok(Advice { best, next: next.map(choice) })
+        let next =
+            next.and_then(|(worth, step)| Some((worth, *walk::moves_of(&position, terms, &step).last()?)));
+        let mv = moves.first().copied();
+        Ok(Hint { mv, reason: reason(expected, next), expected: Some(expected), stopped: None })
+    }
+
+    /// The moves of the best step, or those that put the last towers together.
+    fn plan(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<Vec<Move>, StopReason> {
+        let step = self.choice(&self.state(view), budget)?;
+        let position = view.position();
+        Ok(match step {
+            Some(step) => walk::moves_of(&position, self.terms, &step),
+            None => walk::finish(&position, self.terms),
+        })
+    }
+
+    /// The state of a view.
+    fn state(&self, view: &View) -> State {
+        debug_assert!(self.is_of(view));
+        State::of(view.spaces.iter().copied(), self.terms)
     }
 
     /// The key of a state: the numbers of its columns in order, since colours can be exchanged.
@@ -251,18 +231,6 @@ impl Optimum {
         Ok(None)
     }
 
-    /// The moves of the best step, or those that put the last towers together; `None` never, as nothing limits the search.
-    fn plan(&mut self, view: &View) -> Option<Vec<Move>> {
-        let state = State::of(view.spaces.iter().copied(), self.terms);
-        let limits = Limits::default();
-        let step = self.choice(&state, &mut Budget::new(&limits)).ok()?;
-        let position = view.position();
-        Some(match step {
-            Some(step) => walk::moves_of(&position, self.terms, &step),
-            None => walk::finish(&position, self.terms),
-        })
-    }
-
     fn scores(
         &mut self,
         state: &State,
@@ -312,7 +280,7 @@ impl Player for Optimal {
     fn choose(&mut self, view: &View) -> Option<Move> {
         if self.planned.front().is_none_or(|mv| !view.moves.contains(mv)) {
             let mut optimum = self.optimum.lock().unwrap_or_else(PoisonError::into_inner);
-            self.planned = optimum.plan(view)?.into();
+            self.planned = optimum.plan(view, &mut Budget::new(&Limits::default())).ok()?.into();
         }
         self.planned.pop_front()
     }
@@ -349,38 +317,25 @@ impl Hinter {
             expected: None,
             stopped,
         };
-        match self.optimum.as_mut().map(|optimum| optimum.advice(view, limits)) {
+        match self.optimum.as_mut().map(|optimum| optimum.hint(view, limits)) {
             None => careful("which move is best is not known for this reading", None),
             Some(Err(stopped)) => {
                 careful("the best move is not found yet, ask again to go on", Some(stopped))
             }
-            Some(Ok(advice)) => Hint {
-                mv: advice.best.moves.first().copied(),
-                reason: advice.reason(),
-                expected: Some(advice.best.expected),
-                stopped: None,
-            },
+            Some(Ok(hint)) => hint,
         }
     }
 }
 
-impl Advice {
-    /// What the best and the next best are worth: `this keeps 9.83 towers on average, the next best (L-3>4) 9.21`.
-    fn reason(&self) -> String {
-        let Self { best, next } = self;
-        // As many decimals as tell them apart.
-        let differ = |digits: &u32| {
-            next.as_ref().is_none_or(|next| scaled(best.expected, *digits) != scaled(next.expected, *digits))
-        };
-        let digits = (2..10).find(differ).unwrap_or(10);
-        let mut text = format!("this keeps {} towers on average", decimal(best.expected, digits));
-        if let Some(Choice { expected, moves }) = next
-            && let Some(mv) = moves.last()
-        {
-            text += &format!(", the next best ({mv}) {}", decimal(*expected, digits));
-        }
-        text
-    }
+/// What the best and the next best are worth: `this keeps 9.83 towers on average, the next best (L-3>4) 9.21`.
+fn reason(expected: f64, next: Option<(f64, Move)>) -> String {
+    // As many decimals as tell them apart.
+    let differ =
+        |digits: &u32| next.is_none_or(|(worth, _)| scaled(expected, *digits) != scaled(worth, *digits));
+    let digits = (2..10).find(differ).unwrap_or(10);
+    let next = next
+        .map_or_else(String::new, |(worth, mv)| format!(", the next best ({mv}) {}", decimal(worth, digits)));
+    format!("this keeps {} towers on average{next}", decimal(expected, digits))
 }
 
 /// A number times a power of ten, to the nearest whole one.
