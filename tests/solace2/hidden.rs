@@ -138,7 +138,8 @@ fn values_in_the_middle_of_games_are_those_of_single_moves() {
 #[test]
 fn forced_steps_lose_nothing() {
     for (name, reading) in Reading::PRESETS {
-        for stashes in 1..=4 {
+        let most = if name == "open" && !is_full() { 3 } else { 4 };
+        for stashes in 1..=most {
             let all = expected(optimum(reading, stashes).with_all_steps(), reading, stashes);
             assert_equal(expected(optimum(reading, stashes), reading, stashes), all, name);
         }
