@@ -202,14 +202,10 @@ struct BoundedLine<'a> {
 
 impl<'a> BoundedLine<'a> {
     fn new(start: &Position, played: &'a [Move]) -> Self {
-        let mut positions = vec![*start];
         let mut position = *start;
-        for &mv in played {
-            // Always true: the moves are legal.
-            if position.play(mv).is_ok() {
-                positions.push(position);
-            }
-        }
+        // The moves are legal.
+        let after = played.iter().map_while(|&mv| position.play(mv).ok().map(|()| position));
+        let positions: Vec<Position> = std::iter::once(*start).chain(after).collect();
         let bounds = positions.iter().map(Bounds::of).collect();
         let lines = positions.iter().map(|position| (position.score(), Vec::new())).collect();
         let mut bounded = Self { played, positions, bounds, lines };

@@ -359,20 +359,13 @@ mod tests {
                          . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
 
     #[test]
-    fn the_end_of_a_line_has_its_score() {
+    fn a_line_has_an_end_with_a_score_or_a_first_illegal_move() {
         let start = parse_position(START).unwrap().position;
-        let line: Share = "_M-B8>B6, M-B6>E6, S-E6>E10, B-E10".parse().unwrap();
-        let end = replay(&start, &line.moves).unwrap();
+        let played = |line: &str| replay(&start, &line.parse::<Share>().unwrap().moves);
+        let end = played("_M-B8>B6, M-B6>E6, S-E6>E10, B-E10").unwrap();
         assert!(end.is_won());
-        assert_eq!((end.score(), start.score()), (17, 14));
-        assert_eq!(replay(&start, &[]), Ok(start));
-    }
-
-    #[test]
-    fn the_first_illegal_move_is_reported() {
-        let start = parse_position(START).unwrap().position;
-        let line: Share = "_M-B8>B6, M-B6>B8, B-E6".parse().unwrap();
-        let error = replay(&start, &line.moves).unwrap_err();
+        assert_eq!((end.score(), start.score(), played("_")), (17, 14, Ok(start)));
+        let error = played("_M-B8>B6, M-B6>B8, B-E6").unwrap_err();
         assert_eq!(error.to_string(), "move 2, M-B6>B8, is illegal: B8 is empty");
         assert_eq!(error.reason, IllegalMove::Empty(Square::new(1, 2)));
         assert_eq!(error.before.stacks().count(), 2);

@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::codes::{
-    BITS, CODE, FIT_TABLE, Order, StackFit, code_at, codes_in, colour_of, is_tree, shape_of, with_code,
-    without,
+    BITS, CODE, FIT_TABLE, Order, StackFit, code_at, codes_in, colour_of, is_tree, shape_of, trees_in,
+    with_code, without,
 };
 use crate::games::solomids::game::{COLUMNS, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
 use crate::games::solomids::solver::column::{ColumnOp, ColumnSets, SetChange, SetId, SetInfo};
@@ -240,6 +240,12 @@ impl Board {
         std::array::from_fn(|column| self.len(column))
     }
 
+    /// Lists all stacks.
+    pub(crate) fn places(&self) -> impl Iterator<Item = StackPlace> + use<> {
+        let lens = self.lens();
+        (0..COLUMNS).flat_map(move |c| (0..lens[c]).map(move |i| StackPlace::new(c, i)))
+    }
+
     /// Returns for each column the bit set of the codes in its order.
     pub(crate) fn codes_present(&self) -> [u32; COLUMNS] {
         self.order.map(codes_in)
@@ -251,11 +257,8 @@ impl Board {
 
     /// Returns the number of merges that are left until only trees are.
     pub(crate) fn merges_left(&self) -> usize {
-        let standing: usize = (0..COLUMNS).map(|c| self.len(c)).sum();
-        let trees_standing = (0..COLUMNS)
-            .map(|c| (0..self.len(c)).filter(|&i| is_tree(code_at(self.order[c], i))).count())
-            .sum::<usize>();
-        standing - trees_standing - (TREES - self.trees) as usize
+        let others = |c| self.len(c) - trees_in(self.order[c]).count_ones() as usize;
+        (0..COLUMNS).map(others).sum::<usize>() - (TREES - self.trees) as usize
     }
 
     pub(crate) const fn is_tree(&self, place: StackPlace) -> bool {

@@ -11,7 +11,7 @@
 
 use smallvec::SmallVec;
 
-use super::codes::{code_at, colour_of, is_tree, shape_of, with_code};
+use super::codes::{colour_of, is_tree, shape_of, with_code};
 use super::product::{Board, OpLog, StackPlace, bits_below};
 use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, ROWS, Shape};
 use crate::games::solomids::solver::column::{ColumnOp, ColumnSets};
@@ -49,12 +49,9 @@ impl Board {
     /// Returns for each colour the number of trees banked in every member: copies less the stacks on larges.
     fn banked_trees(&self) -> [u8; COLOURS] {
         let mut banked = [COPIES as u8; COLOURS];
-        for c in 0..COLUMNS {
-            for i in 0..self.len(c) {
-                let code = code_at(self.order[c], i);
-                if matches!(Shape::ALL[shape_of(code) as usize], Shape::S3 | Shape::S23 | Shape::S123) {
-                    banked[colour_of(code)] -= 1;
-                }
+        for code in self.places().map(|place| self.code(place)) {
+            if matches!(Shape::ALL[shape_of(code) as usize], Shape::S3 | Shape::S23 | Shape::S123) {
+                banked[colour_of(code)] -= 1;
             }
         }
         banked
@@ -81,10 +78,8 @@ impl Board {
             if missing == 0 {
                 continue;
             }
-            let trees: SmallVec<[StackPlace; 3]> = (0..COLUMNS)
-                .flat_map(|c| (0..self.len(c)).map(move |i| StackPlace::new(c, i)))
-                .filter(|&p| is_tree(self.code(p)) && colour_of(self.code(p)) == colour)
-                .collect();
+            let is_missing = |&p: &StackPlace| self.is_tree(p) && colour_of(self.code(p)) == colour;
+            let trees: SmallVec<[StackPlace; 3]> = self.places().filter(is_missing).collect();
             let mut larger = SmallVec::new();
             for subset in 0u32..1 << trees.len() {
                 if subset.count_ones() as usize != missing {
@@ -105,8 +100,7 @@ impl Board {
 
     /// Returns the pairs of different stacks that coexist: the swaps that can change anything.
     pub(crate) fn swap_pairs(&self, store: &impl ColumnSets) -> Vec<(StackPlace, StackPlace)> {
-        let places: Vec<StackPlace> =
-            (0..COLUMNS).flat_map(|c| (0..self.len(c)).map(move |i| StackPlace::new(c, i))).collect();
+        let places: Vec<StackPlace> = self.places().collect();
         let mut pairs = Vec::new();
         for (n, &a) in places.iter().enumerate() {
             let others = places[n + 1..].iter().filter(|&&b| self.code(a) != self.code(b));

@@ -201,8 +201,7 @@ fn a_dominating_board_implies_all_that_the_dominated_board_implies() {
     let store = SetStore::new();
     let (mut covered, mut implied, mut kept_apart, mut missing) = (0, 0, 0, 0);
     for board in boards(&store).into_iter().map(|board| normalised(board, &store)) {
-        let places = (0..COLUMNS).flat_map(|c| (0..board.len(c)).map(move |i| StackPlace::new(c, i)));
-        for tree in places.filter(|&place| board.is_tree(place)) {
+        for tree in board.places().filter(|&place| board.is_tree(place)) {
             let (column, index) = (tree.column as usize, tree.index as usize);
             let mut bank = [0; COLUMNS];
             bank[column] = 1 << index;

@@ -27,13 +27,6 @@ pub(crate) struct Placement {
     pub(crate) mask: u16,
 }
 
-impl Placement {
-    /// Returns the placement before the banked trees at the indices `banked` left the order ([`with_banked`]).
-    pub(crate) fn with_banked(self, trees: u16, banked: u16) -> Self {
-        Self { block: with_banked(self.block as usize, trees, banked) as u16, ..self }
-    }
-}
-
 /// A set under construction; `b` is a block number throughout. [`close`](Self::close) closes it.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct SetBuilder {

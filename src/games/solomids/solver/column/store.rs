@@ -209,7 +209,8 @@ impl SetStore {
                 return false;
             }
             builder.close();
-            builder.contains(result.with_banked(builder.trees, change.banked))
+            let block = with_banked(result.block as usize, builder.trees, change.banked) as u16;
+            builder.contains(Placement { block, ..result })
         })
     }
 }

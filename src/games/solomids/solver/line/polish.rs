@@ -80,7 +80,7 @@ pub(crate) fn without_detours(store: &SetStore, root: Board, steps: Vec<Step>) -
         if works(&actions, number) {
             continue;
         }
-        let straight = first.straight_on(&second).any(|action| {
+        let straight = first.straight_on(&second).into_iter().any(|action| {
             [number, next - 1].into_iter().any(|at| {
                 actions.insert(at, action.clone());
                 let done = works(&actions, number);
@@ -99,17 +99,12 @@ pub(crate) fn without_detours(store: &SetStore, root: Board, steps: Vec<Step>) -
 
 impl SlotAction {
     /// The actions that go directly from the source of this action to the target of another one, at every depth.
-    fn straight_on(&self, other: &Self) -> impl Iterator<Item = Self> + use<> {
-        let ends = match (self, other) {
-            (&Self::Stack { from, fit, .. }, &Self::Stack { to, .. }) => Some((from, to, fit)),
-            _ => None,
+    fn straight_on(&self, other: &Self) -> Vec<Self> {
+        let (&Self::Stack { from, fit, .. }, &Self::Stack { to, .. }) = (self, other) else {
+            return Vec::new();
         };
-        ends.into_iter().flat_map(|(from, to, fit)| {
-            let sideways = from.column != to.column;
-            let depths = (0..ROWS as u8).map(Some).filter(move |_| sideways);
-            let within = std::iter::once(None).filter(move |_| !sideways);
-            depths.chain(within).map(move |depth| Self::Stack { from, to, depth, fit })
-        })
+        let depths = if from.column == to.column { vec![None] } else { (0..ROWS as u8).map(Some).collect() };
+        depths.into_iter().map(|depth| Self::Stack { from, to, depth, fit }).collect()
     }
 
     /// Records an action on a board whose stacks have these slots.

@@ -5,6 +5,7 @@
 
 use super::features::MERGES;
 use crate::games::solomids::game::{COLUMNS, IllegalLine, Move, Position, TREES};
+use crate::kit::replay::replay;
 
 /// Boards of a reference line, for searches from positions close to its start.
 #[derive(Clone, Debug)]
@@ -24,8 +25,7 @@ impl Precedent {
     /// The first illegal move.
     pub fn new(start: &Position, line: &[Move]) -> Result<Self, IllegalLine> {
         let mut boards = [StackKinds::default(); MERGES + 1];
-        let mut position = *start;
-        for ply in 0..=line.len() {
+        let mut record = |position: &Position| {
             let mut kinds = StackKinds::default();
             let mut complete = position.trees_banked();
             let mut others = 0;
@@ -38,15 +38,13 @@ impl Precedent {
                 }
             }
             boards[others - usize::from(TREES - complete)] = kinds;
-            if let Some(&mv) = line.get(ply) {
-                position.play(mv).map_err(|reason| IllegalLine {
-                    ply: ply + 1,
-                    mv,
-                    reason,
-                    before: position,
-                })?;
-            }
-        }
+        };
+        record(start);
+        replay(*start, line, |position, mv| {
+            position.play(mv)?;
+            record(position);
+            Ok(())
+        })?;
         Ok(Self { boards })
     }
 

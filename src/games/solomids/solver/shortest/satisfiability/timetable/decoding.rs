@@ -9,11 +9,7 @@ use crate::games::solomids::solver::shortest::satisfiability::solver::Lit;
 
 impl Timetable {
     /// The moves of a timetable, given a model of its clauses; `None` if they are not legal, which no model gives.
-    pub(in crate::games::solomids::solver::shortest::satisfiability) fn moves(
-        &self,
-        start: &Position,
-        holds: impl Fn(Lit) -> bool,
-    ) -> Option<Vec<Move>> {
+    pub(crate) fn moves(&self, start: &Position, holds: impl Fn(Lit) -> bool) -> Option<Vec<Move>> {
         let mut order: Vec<usize> = (0..self.stacks()).collect();
         order.sort_by(|&a, &b| if holds(self.before(a, b)) { Ordering::Less } else { Ordering::Greater });
         let tracker = PieceTracker::new(start);
