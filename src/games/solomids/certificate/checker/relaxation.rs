@@ -5,7 +5,7 @@
 //! changes. Every rule allows at least what the rules of the game allow, so by induction over a line of play every stack
 //! that leaves its square in a line without a swap is cleared here. A tree needs a stack of every size that is cleared.
 //!
-//! The rules are those that `docs/certificate.md` gives, with a bit set for the stacks of one colour.
+//! The rules are those that `docs/certificate.md` gives, with a proof, here with a bit set for the stacks of one colour.
 
 use super::column::{Code, colour, is_tree};
 use super::sets::Core;
