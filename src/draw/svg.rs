@@ -74,6 +74,8 @@ pub fn symbol(letter: char, pips: u8, Paint { fill, edge, ink, .. }: Paint) -> M
     };
     let [corner, side, inner, lowest] = [-half, 2 * half, half - 75, half - 350].map(Hundredths);
     let count = i64::from(pips);
+    // A small l looks like a capital I in most other fonts.
+    let font = (letter == 'l').then_some("font-family:monospace");
     html! {
         g id=(id(letter, pips)) {
             rect x=(corner) y=(corner) width=(side) height=(side) rx="2.5" fill=(fill) stroke=(edge)
@@ -85,7 +87,7 @@ pub fn symbol(letter: char, pips: u8, Paint { fill, edge, ink, .. }: Paint) -> M
                 path d={ "M-" (inner) " " (inner) "H" (inner) "L0 0z" } fill="#000" fill-opacity=".12" {}
             }
             g fill=(ink) {
-                text.letter y=(baseline) font-size=(font_size) { (letter) }
+                text.letter y=(baseline) font-size=(font_size) style=[font] { (letter) }
                 @for pip in 0..count {
                     circle cx=(Hundredths(250 * (2 * pip - count + 1))) cy=(lowest) r="1.8" {}
                 }

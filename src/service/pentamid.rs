@@ -74,6 +74,7 @@ impl Handler for PentamidHandler {
         answer_of(&position_answer(&game, tokens(&game.legal_moves()), tokens(&barred)))
     }
 
+    #[cfg(feature = "cli")]
     fn verify(&self, request: &Request) -> Answer {
         let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let rules = rules_of(&request.variant)?;

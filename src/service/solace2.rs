@@ -72,6 +72,7 @@ impl Handler for Solace2Handler {
         answer_of(&position_answer(&start, tokens(&start.position.legal_moves(start.reading))))
     }
 
+    #[cfg(feature = "cli")]
     fn verify(&self, request: &Request) -> Answer {
         let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let reading = read_reading(request.reading.as_deref())?;

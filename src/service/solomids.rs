@@ -16,7 +16,7 @@ use crate::games::solomids::check::{check, check_hints, check_review};
 use crate::games::solomids::dealer::{Source, tabletop};
 use crate::games::solomids::game::tracking::PieceTracker;
 use crate::games::solomids::game::{Move, Palette, Position, Square, TREES, parse_position};
-use crate::games::solomids::record::{HintRecord, PlayedLine, ReviewRecord, SolutionRecord, annotated};
+use crate::games::solomids::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
 use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Progress, Solver};
 use crate::games::solomids::start::{NamedText, NoPosition, Start, TextKind};
 use crate::games::solomids::view::page::{board, help};
@@ -79,10 +79,15 @@ impl Handler for SolomidsHandler {
         answer_of(&position_answer(&start, tokens(&start.position.legal_moves())))
     }
 
+    #[cfg(feature = "cli")]
     fn verify(&self, request: &Request) -> Answer {
         let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let given = request.start.is_some().then(|| first(request)).transpose()?;
-        answer_of(&PlayedLine::read(&NamedText::new(TYPED, text), given)?.verify().1)
+        answer_of(
+            &crate::games::solomids::record::PlayedLine::read(&NamedText::new(TYPED, text), given)?
+                .verify()
+                .1,
+        )
     }
 
     fn why(&self, request: &Request) -> Result<String, InputError> {

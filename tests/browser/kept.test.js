@@ -97,6 +97,7 @@ test("two tabs add to one game", async () => {
   await visit(fresh("seed=1"), still, async (page, context) => {
     await ready(page);
     await put(page, "M-D4>C4");
+    await page.waitForFunction(() => location.hash.includes("M-D4"));
     const other = await context.newPage();
     await other.goto(page.url());
     await ready(other);

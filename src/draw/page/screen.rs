@@ -247,8 +247,9 @@ impl Page<'_> {
                     section data-game=(game.name) hidden[n > 0] { ((game.dialog)()) }
                 }
                 section #pasting {
-                    label for="pasted" { "Or paste a deal, a game under way, a share string, or an address" }
-                    textarea #pasted rows="5" spellcheck="false" autocapitalize="off" {}
+                    label for="pasted" { "Or paste a deal, a game under way, a share string, an address, or what the program prints as JSON" }
+                    textarea #pasted rows="5" spellcheck="false" autocapitalize="off"
+                        placeholder="1_M-D4>C4, S-D9>D10" {}
                     div #fault role="alert" {}
                     div.row { button #open-pasted type="button" { "Open" } }
                 }

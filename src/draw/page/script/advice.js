@@ -62,8 +62,9 @@ const advice = (() => {
   // ---- A hint
 
   // Why a move is good, as far as that is known.
-  const reason = ({ reason, lower_bound: lower }) =>
-    reason ? `: ${reason}` : (lower ?? null) === null ? "" : `: ${lower} can still be had`;
+  const reason = ({ reason, lower_bound: lower, ...more }) =>
+    games[game.name].guess?.(more) ??
+    (reason ? `: ${reason}` : (lower ?? null) === null ? "" : `: ${lower} can still be had`);
 
   const showHint = (hint) => {
     // Games without judged moves have one move in the answer itself.

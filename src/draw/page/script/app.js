@@ -47,8 +47,8 @@ const app = (() => {
     const here = state.here();
     if (here?.hash === location.hash && here.id && state.resume(here.id)) return;
     if (ofAddress()) return;
-    const { game: name, fresh, ...origin } = written.origin;
-    if (!fresh) return game.adopt({ ask: "open", ...origin }, name);
+    const { game: name, fresh, text, seed, reading } = written.origin;
+    if (!fresh) return game.adopt({ ask: "open", text, seed, reading }, name);
     if (ofStorage()) return;
     games[name].random();
     if (!refused) guide.welcome();

@@ -71,10 +71,48 @@ const deal = (() => {
     return fragment !== undefined && state.open(fragment);
   };
 
+  // What the program prints in JSON: a game by its start and its moves.
+  const openRecord = (text) => {
+    let record = null;
+    try {
+      record = JSON.parse(text);
+    } catch {
+      return false;
+    }
+    const { game: name = "solomids", share, deal: board, start, position, reading, repetition } = record ?? {};
+    const { board: size, nests, row, diagonals, both, played, line } = record ?? {};
+    const texts = (list) => Array.isArray(list) && list.every((move) => typeof move === "string");
+    // Where moves were played, `moves` are those that are legal after them.
+    const moves = played ? [...played, ...(line ?? [])] : texts(record?.moves) ? record.moves : [];
+    const seeded = typeof share === "string" && !share.startsWith("_") && share;
+    const first = seeded || (played && !start ? moves.join(" ") : (board ?? start ?? position));
+    if (typeof first !== "string") throw new Error("this record has no deal, no position and no share string");
+    const variant = size && { board: size, nests, row, diagonals, both };
+    const question = { ask: "open", text: first, reading, variant, repetition };
+    game.begin(question, { name }, seeded || first === moves.join(" ") ? {} : { moves });
+    return true;
+  };
+
+  // Opens a text by the game that is chosen, or else by another one that understands it.
+  const openText = ({ text, ...more }) => {
+    if (openLink(text) || openRecord(text)) return;
+    let refused = null;
+    for (const name of [chosen(), ...Object.keys(games).filter((name) => name !== chosen())]) {
+      try {
+        const question = { ask: "open", text, ...(name === chosen() ? more : games[name].variant()) };
+        return game.begin(question, name === chosen() ? kind() : { name, options: games[name].options() });
+      } catch (error) {
+        refused ??= error;
+      }
+    }
+    throw refused;
+  };
+
   /** Opens what was entered in the dialog. */
   const take = (question) => {
     try {
-      if (!openLink(question.text)) game.begin({ ask: "open", ...question }, kind());
+      if (question.text === undefined) game.begin({ ask: "open", ...question }, kind());
+      else openText(question);
       begun();
     } catch (error) {
       explain(error);

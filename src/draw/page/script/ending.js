@@ -31,11 +31,25 @@ const ending = (() => {
     byId("confetti").replaceChildren();
   };
 
+  // Says what could have been reached from the start, where that is known soon.
+  const tellPossible = async () => {
+    if (!game.asks("solve")) return;
+    const { kept, seen } = game;
+    try {
+      const { score } = content(await pool.ask({ ...search.here("solve"), moves: [] }).answer);
+      if (game.kept !== kept || game.seen !== seen || score === null) return;
+      byId("end-words").textContent += `. ${seen.score} of ${score} that were possible`;
+    } catch {
+      // The result stands without it.
+    }
+  };
+
   const follow = () => {
     const { over, won, score, state } = game.seen;
     if (!over || !game.playing) return close();
     byId("end-title").textContent = won && score !== undefined ? `Won with ${score}!` : "The end";
     byId("end-words").textContent = `${state}, after ${counted(film.ply, "move")}`;
+    if (!won) tellPossible();
     byId("end-review").hidden = won || !game.asks("review");
     byId("end").classList.toggle("won", won);
     byId("end").hidden = false;

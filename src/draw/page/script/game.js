@@ -26,10 +26,13 @@ const game = (() => {
     answer = await connect(module, () => {});
   };
 
+  /** What the module is told of the choices that hold for a game. */
+  const asked = ({ hidden } = {}) => (hidden ? { hidden } : {});
+
   /** Asks the module for what takes milliseconds. */
   const rules = (question) => {
     try {
-      return content(answer({ ...options, game: name, ...question }));
+      return content(answer({ ...asked(options), game: name, ...question }));
     } catch (error) {
       // The state of a module that has failed is unknown.
       if (!(error instanceof Refusal)) use(module);
@@ -44,7 +47,9 @@ const game = (() => {
     const { steps, places } = rules({ ask: "look", start, moves, from });
     // Some games answer with all steps.
     const wanted = steps.slice(steps.length - (moves.length - from));
-    return places ? board.settled(scene, wanted, places) : wanted;
+    const { told = (step) => step } = games[name];
+    const named = wanted.map((step, n) => told(step, from + n, options, start));
+    return places ? board.settled(scene, named, places) : named;
   };
 
   /** The steps of a line from the start, those before a number left out. */
@@ -184,6 +189,7 @@ const game = (() => {
     begin,
     adopt,
     play,
+    asked,
     helped,
     undo,
     redo,

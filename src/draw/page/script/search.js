@@ -2,6 +2,7 @@
 const search = (() => {
   // Time limits in seconds.
   const LIMITS = { hint: 20, solve: 300, review: 300 };
+  const QUICK = 2;
   // Time after which a search that can go on tells what it knows, in seconds.
   const SLICE = 0.1;
   // Time that such a search has ahead of the player, and that a slice of it may take before it is left, in milliseconds.
@@ -22,8 +23,9 @@ const search = (() => {
 
   // A question about the position after some moves.
   const question = (ask, moves, more) => {
-    const seconds = LIMITS[ask];
-    return { ...game.options, ask, game: game.name, start: game.opened.start, moves, seconds, ...more };
+    // A hint from what lies open is that of a careful player until the best move is known.
+    const seconds = ask === "hint" && game.options.hidden ? QUICK : LIMITS[ask];
+    return { ...game.asked(game.options), ask, game: game.name, start: game.opened.start, moves, seconds, ...more };
   };
   /** A question about the position that is shown. */
   const here = (ask, more = {}) => question(ask, game.tokens(), more);

@@ -4,10 +4,12 @@ const shelf = (() => {
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
   // A picture of a kept game as it was left, drawn when it comes into view.
-  const draw = (image, { game: name, start, options, moves, at }) => {
+  const draw = (image, one) => {
     try {
-      const question = { ...options, ask: "picture", game: name, start, moves: tree.line(moves).slice(0, at), title: "" };
-      const { svg } = game.rules(question);
+      const { question, kind } = state.opens(one);
+      const asked = { ...game.asked(kind.options), game: one.game };
+      const { start } = game.rules({ ...asked, ...question });
+      const { svg } = game.rules({ ...asked, ask: "picture", start, moves: tree.line(one.moves).slice(0, one.at), title: "" });
       image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
     } catch {
       // A game of another version of the page has no picture.

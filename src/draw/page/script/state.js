@@ -57,7 +57,7 @@ const state = (() => {
     const found = read(text);
     if (!found) return false;
     const { question, kind, past } = found;
-    const { start, played } = game.rules({ ...kind.options, game: kind.name, ...question });
+    const { start, played } = game.rules({ ...game.asked(kind.options), game: kind.name, ...question });
     const same = JSON.stringify(opening(kind.name ?? "solomids", kind.options, start));
     const moves = past.moves ?? played;
     const has = (one) => tree.find(tree.unpack(one.moves), moves).found === moves.length;
@@ -91,10 +91,17 @@ const state = (() => {
 
   const forget = (id) => unstore(GAME + id);
 
-  // Forgets a game that was dealt and never touched. One that was typed in stays.
+  // Forgets a game that was dealt and never touched. One that was typed in stays, and the deal of the day.
   const drop = (id) => {
     const one = byName(id);
-    if (one && !one.moves.length && (one.opening.seed ?? one.start.drawn) !== undefined) forget(id);
+    const dealt = one?.opening.seed ?? /"seed"/.exec(one?.opening.open);
+    if (one && !one.moves.length && dealt && !one.daily) forget(id);
+  };
+
+  /** The question that opens a kept game, and its kind. */
+  const opens = (one) => {
+    const { question, kind } = read(`${new URLSearchParams(one.opening)}`);
+    return { question, kind: { ...kind, options: one.options } };
   };
 
   // What is kept of a game. Of several ends the best one counts.
@@ -108,7 +115,6 @@ const state = (() => {
       game: name,
       title: kept.title ?? opened.title,
       opening: opening(name, game.options, opened.start),
-      start: opened.start,
       options: game.options,
       moves: tree.pack(film.root),
       at: film.aside?.from ?? film.ply,
@@ -206,9 +212,9 @@ const state = (() => {
     if (!game.own || film.playing()) return;
     keep();
     remember();
-    const wait = changed + CALM - performance.now();
-    if (entry !== game.kept.id || wait <= 0) write();
-    else later ??= setTimeout(write, wait);
+    // A move is shown in two steps, of which the address has the second one only.
+    const wait = entry === game.kept.id ? Math.max(0, changed + CALM - performance.now()) : 0;
+    later ??= setTimeout(write, wait);
   };
 
   /** Puts what is shown into the address at once. */
@@ -226,10 +232,10 @@ const state = (() => {
   const resume = (id) => {
     const one = byName(id);
     if (!one) return false;
-    const { question, kind } = read(`${new URLSearchParams(one.opening)}`);
-    game.begin(question, { ...kind, options: one.options }, { moves: one.moves, at: one.at, kept: one });
+    const { question, kind } = opens(one);
+    game.begin(question, kind, { moves: one.moves, at: one.at, kept: one });
     return true;
   };
 
-  return { open, save, address, flush, arrive, all, forget, take, resume, here };
+  return { open, save, address, flush, arrive, all, forget, take, opens, resume, here };
 })();

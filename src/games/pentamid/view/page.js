@@ -19,5 +19,28 @@ games.pentamid = (() => {
     byId("pentamid-start").addEventListener("click", () => deal.drawn(variant(), "variant-fault"));
   };
 
-  return { called: "Pentamid", asks: [], options, variant, show, listen };
+  /** A step with whose move it was. */
+  const told = (step, ply, { opponent, side }, { deal: first }) => {
+    const mover = (ply % 2 === 0) === first.trim().endsWith("1") ? 1 : 2;
+    const who = opponent ? (mover === side ? "You" : "Engine") : `Player ${mover}`;
+    return { ...step, words: `${who}: ${step.words}` };
+  };
+
+  /** What a hint says of the position. */
+  const guess = ({ score, plies }) =>
+    score === undefined || score === null ? "" : `: ${score >= 0 ? "+" : "−"}${(Math.abs(score) / 100).toFixed(2)} for the side to move, as the engine guesses ${plies} moves deep`;
+
+  const lesson = {
+    opening: { ask: "open", text: "- - - - -/- - - - -/- - - - -/- - - - -/- - - - - 1" },
+    moves: [
+      ["L@c3", "Tap a large of player 1 beside the board, then the middle square c3: it is dropped there."],
+      ["L@b3", "Now player 2, who is the engine or a friend: a large onto b3."],
+      ["M@d3", "The medium that lay under your large is free now. Drop it on d3."],
+      ["M@c4", "Player 2 drops a medium on c4."],
+      ["Lc3-c4", "A large covers smaller pieces next to it: step from c3 onto the medium on c4. Covered pieces do not count."],
+    ],
+    end: "Five visible pieces of your own in a row or column win. Hint shows a good move; New game has the engine as an opponent.",
+  };
+
+  return { told, guess, lesson, called: "Pentamid", asks: [], options, variant, show, listen };
 })();

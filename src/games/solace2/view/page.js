@@ -9,5 +9,17 @@ games.solace2 = (() => {
   };
 
   const options = () => ({ hidden: byId("hidden").checked, free: byId("free").checked });
-  return { called: "Solace II", asks: ["solve"], options, variant, show, listen };
+  const lesson = {
+    opening: { ask: "draw", seed: "1", reading: "literal" },
+    moves: [
+      ["L-4>5", "Nest 4 shows a black large, and so does nest 5. Tap 4, then 5: the large caps nest 5, and the medium of nest 4 shows."],
+      ["L-2>1", "Nests 1 and 2 are black as well: cap nest 1 with the large of nest 2."],
+      ["M-4>5", "The black medium that now shows on nest 4 goes onto the cap of nest 5. A tower of one colour grows there."],
+      ["M-2>6", "The white medium of nest 2 goes onto the white large of nest 6."],
+      ["M-5>1", "What was placed may move again: the black medium goes from nest 5 to the cap of nest 1, where a small will follow."],
+    ],
+    end: "Small on medium on large is a tower; promoted to a space that a nest has left, it counts. Hint shows a good move.",
+  };
+
+  return { lesson, called: "Solace II", asks: ["solve"], options, variant, show, listen };
 })();

@@ -5,7 +5,8 @@ const editor = (() => {
   const squares = () => [...document.querySelectorAll("#editing button")];
   const pieces = () => [...document.querySelectorAll("#palette button")];
   const paints = () => Object.fromEntries(pieces().map(({ dataset, style }) => [dataset.piece[0], style.cssText]));
-  const names = () => Object.fromEntries(pieces().map((one) => [one.dataset.piece, one.getAttribute("aria-label")]));
+  const names = () =>
+    Object.fromEntries(pieces().map((one) => [one.dataset.piece, (one.dataset.name ??= one.getAttribute("aria-label"))]));
 
   const empty = () => Array(ROWS * COLUMNS).fill("");
   let stacks = empty();
@@ -36,7 +37,7 @@ const editor = (() => {
     const [paint, called] = [paints(), names()];
     squares().forEach((square, n) => {
       const stack = stacks[n];
-      square.textContent = stack;
+      square.dataset.text = stack;
       square.style.cssText = paint[stack[0]] ?? "";
       square.classList.toggle("filled", stack !== "");
       const words = [...stack.slice(1)].map((size) => called[`${stack[0]}${size}`]).join(" on ") || "empty";
@@ -46,8 +47,7 @@ const editor = (() => {
     for (const button of pieces()) {
       const { piece } = button.dataset;
       const left = COPIES - count(piece);
-      button.textContent = `${piece[0]}${"•".repeat(Number(piece[1]))}`;
-      button.append(make("small", {}, left < 0 ? `${left}` : `${left} left`));
+      Object.assign(button.dataset, { text: `${piece[0]}${"•".repeat(Number(piece[1]))}`, left: `${left} left` });
       button.setAttribute("aria-label", `${called[piece]}, ${left} left`);
       button.classList.toggle("over", left < 0);
     }
