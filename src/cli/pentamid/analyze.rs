@@ -115,20 +115,25 @@ pub(super) fn run(
 fn search(game: &Game, plies: u32, session: &SearchSession) -> Answer {
     let searching = Arc::new(AtomicU32::new(0));
     let table = if plies < MANY_PLIES { SMALL_TABLE } else { LARGE_TABLE };
-    let config = Config {
+    let table = table.min(session.memory()) as usize;
+    let config = Config { searching: Some(Arc::clone(&searching)), ..config(game, session, plies, table) };
+    let says = || format!("looking {} plies ahead", searching.load(Ordering::Relaxed));
+    let outcome = session.watched(says, || prove_from(game.rules(), game.history(), &config));
+    Answer { outcome, endless: false, replies: None }
+}
+
+/// The search of a number of plies within what is left of the limits.
+fn config(game: &Game, session: &SearchSession, plies: u32, table: usize) -> Config {
+    Config {
         plies,
         repetition: game.repetition(),
         threads: session.threads,
         max_nodes: session.config.max_nodes,
         timeout: session.time_left(),
-        table: table.min(session.memory()) as usize,
+        table,
         interrupt: Some(Arc::clone(&session.interrupt)),
-        searching: Some(Arc::clone(&searching)),
         ..Config::default()
-    };
-    let says = || format!("looking {} plies ahead", searching.load(Ordering::Relaxed));
-    let outcome = session.watched(says, || prove_from(game.rules(), game.history(), &config));
-    Answer { outcome, endless: false, replies: None }
+    }
 }
 
 /// Looks the position up in a table of all values.
@@ -176,17 +181,7 @@ fn replies(game: &Game, outcome: &Outcome, session: &SearchSession) -> Vec<Reply
 fn reply(game: &Game, history: &History, mv: Move, left: u32, session: &SearchSession) -> Reply {
     let mut after = history.clone();
     after.push(mv);
-    let config = Config {
-        plies: left - 1,
-        repetition: game.repetition(),
-        threads: session.threads,
-        max_nodes: session.config.max_nodes,
-        timeout: session.time_left(),
-        table: REPLY_TABLE,
-        interrupt: Some(Arc::clone(&session.interrupt)),
-        ..Config::default()
-    };
-    let outcome = prove_from(game.rules(), &after, &config);
+    let outcome = prove_from(game.rules(), &after, &config(game, session, left - 1, REPLY_TABLE));
     let plies = match outcome.verdict {
         Verdict::Win { plies } => Some(plies + 1),
         Verdict::Loss { .. } | Verdict::Unknown => None,
