@@ -63,21 +63,13 @@ struct SolveRecord {
     line: Vec<String>,
     /// Number of positions, symmetric ones each.
     positions: Option<u64>,
-    totals: Option<TotalsRecord>,
+    totals: Option<Totals>,
     /// The win that takes longest.
     longest_win: Option<LongestRecord>,
     /// The loss that takes longest.
     longest_loss: Option<LongestRecord>,
     /// Why it is undecided.
     stopped: Option<&'static str>,
-}
-
-/// Numbers of positions by value, symmetric ones counted once.
-#[derive(Serialize)]
-struct TotalsRecord {
-    wins: u64,
-    losses: u64,
-    endless: u64,
 }
 
 /// A position far from its end.
@@ -193,7 +185,6 @@ fn record(table: &ValueTable) -> SolveRecord {
     };
     let (win, loss) = table.longest();
     let value = table.value(&Position::START);
-    let Totals { wins, losses, endless } = table.totals();
     let name = match value {
         Value::Win(_) => "win",
         Value::Loss(_) => "loss",
@@ -203,7 +194,7 @@ fn record(table: &ValueTable) -> SolveRecord {
         result: Some(name),
         plies: plies(value),
         line: tokens(&table.line(&Position::START)),
-        totals: Some(TotalsRecord { wins, losses, endless }),
+        totals: Some(table.totals()),
         longest_win: win.map(longest),
         longest_loss: loss.map(longest),
         ..SolveRecord::of(table.rules())

@@ -11,7 +11,7 @@ use serde::Serialize;
 use solomids::numbers::grouped;
 use solomids::pentamid::game::Side;
 use solomids::pentamid::selfplay::{GameRows, Row, Tally, header};
-use solomids::series::{CheckedRows, CsvReader, Series as _};
+use solomids::series::{CheckedRows, CsvReader, Series as _, csv_line};
 use solomids::stats::{Confidence, Interval, TextTable};
 
 use crate::cli::args::StatsFormatArg;
@@ -101,10 +101,8 @@ struct StatsRecord {
 #[derive(Serialize)]
 struct TallyRecord {
     player: String,
-    won: u64,
-    lost: u64,
-    drawn: u64,
-    unfinished: u64,
+    #[serde(flatten)]
+    tally: Tally,
     /// Share of wins among the games that were won or lost, with its interval.
     of_decided: Interval,
     /// Share of wins among all games if unfinished ones may have ended in any way.
@@ -113,9 +111,8 @@ struct TallyRecord {
 
 impl TallyRecord {
     fn new(player: String, tally: Tally, confidence: Confidence) -> Self {
-        let Tally { won, lost, drawn, unfinished } = tally;
         let (of_decided, of_all) = (tally.of_decided(confidence), tally.of_all(confidence));
-        Self { player, won, lost, drawn, unfinished, of_decided, of_all }
+        Self { player, tally, of_decided, of_all }
     }
 }
 
@@ -254,10 +251,10 @@ fn table(counts: &Counts, confidence: Confidence) -> TextTable {
         "% of decided games",
         "% of all games",
     ]);
-    for tally in counts.named(confidence) {
-        let numbers = [tally.won, tally.lost, tally.drawn, tally.unfinished].map(grouped);
-        let shares = [tally.of_decided, tally.of_all].map(|share| share.to_string());
-        table.rows.push(std::iter::once(tally.player).chain(numbers).chain(shares).collect());
+    for TallyRecord { player, tally, of_decided, of_all } in counts.named(confidence) {
+        let (numbers, shares) =
+            (tally.numbers().map(grouped), [of_decided, of_all].map(|share| share.to_string()));
+        table.rows.push([player].into_iter().chain(numbers).chain(shares).collect());
     }
     table
 }
@@ -281,12 +278,10 @@ pub(super) fn to_text(counts: &Counts, confidence: Confidence) -> String {
 fn to_csv(counts: &Counts, confidence: Confidence) -> String {
     let mut text =
         String::from("player,won,lost,drawn,unfinished,decided_low,decided_high,all_low,all_high\n");
-    for TallyRecord { player, won, lost, drawn, unfinished, of_decided, of_all } in counts.named(confidence) {
-        let _ = writeln!(
-            text,
-            "{player},{won},{lost},{drawn},{unfinished},{},{},{},{}",
-            of_decided.low, of_decided.high, of_all.low, of_all.high
-        );
+    for TallyRecord { player, tally, of_decided, of_all } in counts.named(confidence) {
+        let numbers = tally.numbers().map(|number| number.to_string());
+        let ends = [of_decided.low, of_decided.high, of_all.low, of_all.high].map(|end| end.to_string());
+        text += &csv_line([player].into_iter().chain(numbers).chain(ends));
     }
     text
 }

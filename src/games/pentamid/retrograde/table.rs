@@ -57,8 +57,9 @@ pub struct Longest {
     pub value: Value,
 }
 
-/// Numbers of positions by value. Positions are counted once for all symmetric ones and for both colours.
+/// Numbers of positions by value. They are counted once for all symmetric ones and for both colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "service", derive(serde::Serialize))]
 pub struct Totals {
     /// Won for the side to move.
     pub wins: u64,

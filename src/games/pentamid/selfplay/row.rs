@@ -62,6 +62,7 @@ pub struct Row {
 
 /// Numbers of games by result, for one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "batch", derive(serde::Serialize))]
 pub struct Tally {
     /// Games won.
     pub won: u64,
@@ -74,6 +75,11 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Games won, lost, drawn and unfinished.
+    pub const fn numbers(self) -> [u64; 4] {
+        [self.won, self.lost, self.drawn, self.unfinished]
+    }
+
     /// Counts a game for the player on this side.
     pub fn add(&mut self, result: GameResult, side: Side) {
         match (result, side) {

@@ -120,7 +120,12 @@ impl GameRows {
     /// # Errors
     /// If there is no such series; the message follows the name of the sidecar.
     pub fn of(sidecar: Sidecar<GamesIdentity>) -> Result<Self, String> {
+        /// Plies of an opening or a game, at most.
+        const MOST_PLIES: usize = 10_000;
         let identity = &sidecar.identity;
+        if identity.opening.max(identity.cap) > MOST_PLIES {
+            return Err(format!("its games have more than {MOST_PLIES} plies"));
+        }
         let variant = identity.variant.variant().map_err(|error| error.message)?;
         let rules = Rules::new(variant).map_err(|error| error.to_string())?;
         let strength = |nodes: Option<u64>, level: Option<u8>| {

@@ -81,10 +81,6 @@ impl CensusRows {
         let sidecar = Sidecar::new(identity, part);
         Self { classes, reading, sidecar }
     }
-
-    fn limits(&self) -> SearchLimits {
-        self.sidecar.identity.limits.unwrap_or_default()
-    }
 }
 
 impl Series for CensusRows {
@@ -128,32 +124,32 @@ impl Series for CensusRows {
         if (&row.deal, row.orbit, row.weight) != (&class.deal, class.orbit, class.weight) {
             return Err(format!("does not have the deal of class {}", row.class));
         }
-        // What a short search finds out is what the search of the row has found out on its way.
-        let limits = self.limits();
-        let most = limits.max_nodes.unwrap_or(u64::MAX);
-        let checks = Limits { max_nodes: Some(most.min(CHECK_NODES)), ..Limits::default() };
-        let outcome = Solver::default().solve(&Position::new(&class.deal), self.reading, &checks);
-        let ((lower, upper), nodes) = (outcome.verdict.bounds(), outcome.stats.nodes);
-        let may_be_undecided =
-            lower < upper || limits.timeout_seconds.is_some() || limits.memory_bytes.is_some();
-        let fits = match row.score {
-            Some(score) => {
-                let is_whole = nodes < CHECK_NODES && lower == upper;
-                (lower..=upper).contains(&score)
-                    && (nodes..=most).contains(&row.nodes)
-                    && (row.nodes == nodes || !is_whole)
-            }
-            None => may_be_undecided && row.nodes <= most,
+        // A search that may take as many nodes finds out the same. Of a long one only its beginning is repeated.
+        let limits = Limits { max_nodes: Some(row.nodes.min(CHECK_NODES)), ..Limits::default() };
+        let Outcome { verdict, stats, .. } =
+            Solver::default().solve(&Position::new(&class.deal), self.reading, &limits);
+        let (lower, upper) = verdict.bounds();
+        let fits = if row.nodes <= CHECK_NODES {
+            (row.score, row.nodes) == (verdict.score(), stats.nodes)
+        } else {
+            stats.nodes == CHECK_NODES && row.score.is_none_or(|score| (lower..=upper).contains(&score))
         };
+        let has_limit = self.sidecar.identity.limits.and_then(|limits| limits.max_nodes);
+        if fits && has_limit.is_none_or(|most| row.nodes <= most) {
+            return Ok(());
+        }
         let shown = row.score.map_or_else(|| "no score".into(), |score| format!("the score {score}"));
         let found = if lower == upper { format!("{lower}") } else { format!("from {lower} to {upper}") };
-        fits.then_some(()).ok_or_else(|| {
-            format!("has {shown} after {}, and the best is {found} after {nodes}", counted(row.nodes, "node"))
-        })
+        Err(format!(
+            "has {shown} after {}, and the best is {found} after {}",
+            counted(row.nodes, "node"),
+            stats.nodes
+        ))
     }
 
     fn covers(&self, smaller: &CensusIdentity) -> bool {
-        smaller.limits.is_none_or(|smaller| self.limits().cover(&smaller))
+        let limits = self.sidecar.identity.limits.unwrap_or_default();
+        smaller.limits.is_none_or(|smaller| limits.cover(&smaller))
     }
 
     /// As rows of batches are, a row that was decided with the very last node is made anew.
