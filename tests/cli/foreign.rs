@@ -76,7 +76,8 @@ fn names_of_players_stay_in_their_cells() {
     let games = ["pentamid", "selfplay", "--games", "2", "--nodes", "9", "--against-nodes", "7"];
     let path = files.path("games.csv");
     output(solomids(&[&games[..], &["--out", &path]].concat()), b"");
-    fs::write(files.path("foreign.csv"), files.read("games.csv").replace("engine-9", HOSTILE))
+    let name = format!("\"{}\"", HOSTILE.replace('"', "\"\""));
+    fs::write(files.path("foreign.csv"), files.read("games.csv").replace("engine-9", &name))
         .expect("written");
     for format in ["text", "markdown"] {
         let arguments = ["pentamid", "stats", &files.path("foreign.csv"), "--format", format];

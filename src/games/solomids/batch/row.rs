@@ -339,7 +339,8 @@ mod tests {
             let rows = [
                 row(&solved),
                 row(&undecided),
-                Row::no_deal(ID),
+                // The page deals nothing for this seed.
+                Row::no_deal(DealId { index: 14, seed: Some(14), ..ID }),
                 Row::failed(DealId { seed: None, dealer: Dealer::Text, ..ID }, deal.position(), &palette),
             ];
             let text = columns.header() + &rows.iter().map(|row| row.to_csv(columns)).collect::<String>();
