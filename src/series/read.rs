@@ -11,8 +11,12 @@ use crate::kit::numbers::counted;
 const NOT_UTF8: &str = "is not UTF-8 text";
 
 /// What files that are no CSV begin with, and what they are.
-const OTHER_FORMATS: [(&[u8], &str); 4] =
-    [(b"PAR1", "Parquet"), (b"{\"index\":", "JSON lines"), (b"\x1f\x8b", "compressed"), (b"\x28\xb5\x2f\xfd", "compressed")];
+const OTHER_FORMATS: [(&[u8], &str); 4] = [
+    (b"PAR1", "Parquet"),
+    (b"{\"index\":", "JSON lines"),
+    (b"\x1f\x8b", "compressed"),
+    (b"\x28\xb5\x2f\xfd", "compressed"),
+];
 
 /// The error of a file that begins like one of another format; `None` if it does not.
 pub(super) fn of_other_format(path: &Path, begin: &[u8]) -> Option<Error> {
