@@ -90,7 +90,7 @@ fn a_damaged_journal_says_what_to_do() {
     assert_eq!(
         err,
         format!(
-            "error: line 1 of `{journal}` has 1 field, not 16\n\
+            "error: line 1 of `{journal}` has 1 field, not 17\n\
              help: delete this line, or the whole file: --resume then makes the rows of the lines that are gone again\n"
         )
     );

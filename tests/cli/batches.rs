@@ -190,7 +190,7 @@ fn saved_lines_verify_and_times_are_numbers() {
     let (rows, _) = run(batch(&["--save-lines", "--timings", "--quiet"]));
     let mut reader = csv::Reader::from_reader(rows.as_bytes());
     let header = reader.headers().expect("a header").clone();
-    assert_eq!(header.iter().skip(15).collect::<Vec<_>>(), ["nodes", "line", "elapsed_us"]);
+    assert_eq!(header.iter().skip(15).collect::<Vec<_>>(), ["nodes", "line", "elapsed_us", "proven"]);
     let mut verified = 0;
     for record in reader.records() {
         let record = record.expect("a row");
@@ -273,7 +273,8 @@ fn rows_that_contradict_their_deals_are_refused() {
     let lines: Vec<&str> = rows.lines().collect();
     let won = lines.iter().position(|line| line.contains(",won,")).expect("a win");
     let (start, _) = lines[won].rsplit_once(", ").expect("moves");
-    let shortened = rows.replace(lines[won], &format!("{start}\""));
+    let (_, after) = lines[won].rsplit_once('"').expect("a line in quotes");
+    let shortened = rows.replace(lines[won], &format!("{start}\"{after}"));
     // A changed deal contradicts its line, and the deals of its dealer.
     let plain = files.path("plain.csv");
     run(batch(&["--out", &plain, "--quiet"]));

@@ -77,6 +77,6 @@ fn columns_are_reproducible() {
     assert_eq!(files.read("old.csv"), expected);
 
     let all = batch(&["--save-lines", "--timings"]);
-    let header = format!("nodes,line,elapsed_us,{COLUMNS}");
+    let header = format!("nodes,line,elapsed_us,{COLUMNS},proven");
     assert!(all.lines().next().is_some_and(|names| names.ends_with(&header)), "{all}");
 }
