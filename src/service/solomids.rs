@@ -336,7 +336,10 @@ fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
 /// Searches of hints for every move that are under way, by position and the limits on nodes and memory, the one asked for last at the
 /// end.
 #[derive(Default)]
-struct HintSessions(Vec<((Position, Option<u64>, u64), HintSearch)>);
+struct HintSessions(Vec<(HintKey, HintSearch)>);
+
+/// Position, and limits on nodes and memory.
+type HintKey = (Position, Option<u64>, u64);
 
 impl HintSessions {
     /// Searches that are kept, at most.
