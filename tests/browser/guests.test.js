@@ -160,6 +160,10 @@ test("Pentamid against the engine", async () => {
     }
     await page.click("#undo");
     assert.equal(await page.textContent("#ply"), "5 / 7", "the engine's reply is taken back with the move");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await page.locator(".spot.movable").count(), 0, "nobody plays for the engine");
+    await page.keyboard.press("ArrowRight");
+    assert.match(await page.textContent("#moves"), /Engine: .*You: /s);
     await page.click("#hint");
     await page.waitForSelector("#advice code");
     await page.click("#hint");

@@ -99,6 +99,25 @@ test("on a phone board and controls are seen together, and fingers hit the butto
   }
 });
 
+test("squares are large enough for fingers while one plays, and nothing covers the board", async () => {
+  for (const [width, height, least] of [
+    [360, 640, 40],
+    [390, 664, 44],
+    [390, 844, 44],
+  ]) {
+    const options = { viewport: { width, height }, hasTouch: true, isMobile: true, reducedMotion: "reduce" };
+    await visit(fresh("seed=1&moves=M-D4>C4,S-D9>D10"), options, async (page) => {
+      await ready(page);
+      const boxOf = (square) => page.locator(`.spot[aria-label^="${square}:"]`).boundingBox();
+      const side = (await boxOf("B1")).x - (await boxOf("A1")).x;
+      assert(side >= least, `${width}x${height}: squares of ${side}`);
+      const [lowest, deck] = [await boxOf("A1"), await page.locator(".deck").boundingBox()];
+      assert(lowest.y + lowest.height <= deck.y, `${width}x${height}: the controls begin at ${deck.y}`);
+      assert(deck.y + deck.height <= height + 1, `${width}x${height}: the controls end at ${deck.y + deck.height}`);
+    });
+  }
+});
+
 test("a board alone is seen whole", async () => {
   for (const [width, height] of [
     [360, 740],
