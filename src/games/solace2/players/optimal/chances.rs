@@ -112,8 +112,8 @@ impl Chances {
 fn count(belief: &Belief, colour: usize, mediums: [u8; COLOURS], smalls: [u8; COLOURS]) -> i64 {
     let Some(hidden) = belief.get(colour) else {
         let left = |unseen: fn(&Hidden) -> u8, taken: [u8; COLOURS]| {
-            let [a, b, c] = std::array::from_fn(|c| usize::from(unseen(&belief[c]) - taken[c]));
-            CHOOSE[a + b + c][a] * CHOOSE[b + c][b]
+            let [first, second, third] = std::array::from_fn(|c| usize::from(unseen(&belief[c]) - taken[c]));
+            CHOOSE[first + second + third][first] * CHOOSE[second + third][second]
         };
         return left(|hidden| hidden.mediums, mediums) * left(|hidden| hidden.smalls, smalls);
     };

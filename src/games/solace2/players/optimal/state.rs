@@ -92,9 +92,9 @@ pub(super) struct Column {
 impl Column {
     /// All counts in one number; columns of one reading have different ones.
     pub(super) fn code(&self) -> u64 {
-        let Self { full, table, mediums: [a, b, c], opened: [d, e], smalls, bare, towers, blocked } = *self;
-        let counts = [full, table, a, b, c, d, e, smalls, bare, towers[0], towers[1], blocked[0], blocked[1]];
-        counts.into_iter().fold(0, |code, count| code << 4 | u64::from(count))
+        let Self { full, table, mediums, opened, smalls, bare, towers, blocked } = *self;
+        let counts = [&[full, table, smalls, bare][..], &mediums, &opened, &towers, &blocked];
+        counts.into_iter().flatten().fold(0, |code, &count| code << 4 | u64::from(count))
     }
 
     /// Placed mediums that are counted.
