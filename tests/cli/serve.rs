@@ -61,7 +61,7 @@ fn matches(text: &str, pattern: &str) -> bool {
 #[test]
 fn examples_of_the_page_are_answered_as_it_says() {
     let examples = examples();
-    assert!(examples.len() >= 20, "{}", examples.len());
+    assert!(examples.len() >= 18, "{}", examples.len());
     let input: String = examples.iter().map(|(request, _)| format!("{request}\n")).collect();
     let (answers, _) = serve(&[], input.as_bytes());
     assert_eq!(answers.len(), examples.len());
@@ -94,7 +94,7 @@ fn programs_in_other_languages_run() {
         let err = String::from_utf8_lossy(&output.stderr);
         let out = String::from_utf8_lossy(&output.stdout);
         let lines: Vec<&str> = out.lines().map(str::trim_end).collect();
-        assert_eq!(lines, ["1_M-D4>C4 12", "2_ 12"], "{language}: {err}");
+        assert_eq!(lines, ["1_M-D4>C4 12", "2_ 17"], "{language}: {err}");
     }
 }
 
