@@ -33,7 +33,7 @@ impl Method {
 }
 
 /// Method and level of intervals. Default: Wilson, 95 %.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Confidence {
     method: Method,
     /// Confidence level, strictly between 0 and 1.

@@ -122,22 +122,9 @@ fn word<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<T
     })
 }
 
-/// Fields that are one of some words, and such that may be empty.
-macro_rules! word_cell {
+/// Fields that are one of some words, or may be empty besides.
+macro_rules! word_cells {
     ($type:ty, $name:path) => {
-        impl Cell for Option<$type> {
-            const TYPE: ColumnType = ColumnType::Text;
-
-            fn field(&self) -> RowField<'_> {
-                RowField::Text(self.map($name))
-            }
-
-            fn read(text: &str) -> Result<Self, String> {
-                if text.is_empty() { Ok(None) } else { word(&<$type>::ALL, $name, text).map(Some) }
-            }
-        }
-    };
-    (always $type:ty, $name:path) => {
         impl Cell for $type {
             const TYPE: ColumnType = ColumnType::Text;
 
@@ -149,13 +136,25 @@ macro_rules! word_cell {
                 word(&<$type>::ALL, $name, text)
             }
         }
+
+        impl Cell for Option<$type> {
+            const TYPE: ColumnType = ColumnType::Text;
+
+            fn field(&self) -> RowField<'_> {
+                RowField::Text(self.map($name))
+            }
+
+            fn read(text: &str) -> Result<Self, String> {
+                if text.is_empty() { Ok(None) } else { Cell::read(text).map(Some) }
+            }
+        }
     };
 }
 
-word_cell!(always Dealer, Dealer::name);
-word_cell!(always RowVerdict, RowVerdict::name);
-word_cell!(Level, Level::word);
-word_cell!(Proven, Proven::name);
+word_cells!(Dealer, Dealer::name);
+word_cells!(RowVerdict, RowVerdict::name);
+word_cells!(Level, Level::word);
+word_cells!(Proven, Proven::name);
 
 /// A column.
 #[derive(Debug)]

@@ -8,23 +8,16 @@ use super::summary::{Summary, SummaryGroup};
 use super::table::level_share;
 use crate::games::solomids::analysis::Level;
 use crate::games::solomids::batch::RowField;
-use crate::kit::interval::{Confidence, Method};
+use crate::kit::interval::Confidence;
 use crate::series::csv_line;
 
 /// Output of `stats --format json`.
 #[derive(Serialize)]
 struct StatsRecord<'a> {
     schema: u32,
-    confidence: ConfidenceRecord,
+    confidence: Confidence,
     sources: Vec<&'a str>,
     groups: Vec<GroupRecord<'a>>,
-}
-
-/// Method and level of the intervals.
-#[derive(Serialize)]
-struct ConfidenceRecord {
-    method: Method,
-    level: f64,
 }
 
 /// Summary of the deals of one dealer.
@@ -149,7 +142,7 @@ pub fn to_csv(summary: &Summary, confidence: Confidence) -> String {
 pub fn to_json(summary: &Summary, confidence: Confidence) -> serde_json::Result<String> {
     let record = StatsRecord {
         schema: 1,
-        confidence: ConfidenceRecord { method: confidence.method(), level: confidence.level() },
+        confidence,
         sources: summary.sources().iter().map(|source| source.name.as_str()).collect(),
         groups: summary.groups().map(|group| GroupRecord::new(group, confidence)).collect(),
     };

@@ -43,8 +43,7 @@ pub(super) fn draw(
     let rows: Vec<Vec<ClassShare>> =
         classes().map(|class| groups.iter().map(|group| group.share(class, confidence)).collect()).collect();
     let ends = rows.iter().flatten().flat_map(|share| {
-        let (low, high) = identified(share);
-        [share.interval.low, low, high, share.interval.high]
+        [share.interval.low, share.certain_share, share.possible_share, share.interval.high]
     });
     let scale = LogOddsScale::new(LEFT, RIGHT, ends);
     let height = row_height(groups.len());
@@ -68,19 +67,14 @@ pub(super) fn draw(
             let y = top + LINE * signed(place) + LINE / 2;
             line(area, &scale, share, y, series(place))?;
             let (low, high) = table::ends(share);
-            let (certain, possible) = identified(share);
-            let [certain, possible] = [certain, possible].map(|share| percent_near(share, DECIMALS));
+            let [certain, possible] =
+                [share.certain_share, share.possible_share].map(|share| percent_near(share, DECIMALS));
             let both = if certain == possible { certain } else { format!("{certain} to {possible}") };
             let words = format!("{both} ({low} to {high})");
             area.draw(&text(&words, (i32::from(WIDTH) - 16, y), 14, &TEXT, HPos::Right))?;
         }
     }
     key(area, bottom + AXIS, confidence)
-}
-
-/// The least and the greatest share that the undecided deals leave possible among the deals that were solved.
-fn identified(share: &ClassShare) -> (f64, f64) {
-    (share.certain_share, share.possible_share)
 }
 
 /// Draws a share: the sampling interval as a thin line with ends, the identified range as a bar, and a dot where it is a
@@ -106,7 +100,7 @@ fn line(
         let x = x(end);
         area.draw(&PathElement::new(vec![(x, y - 5), (x, y + 5)], ink.light.stroke_width(2)))?;
     }
-    let (least, most) = identified(share);
+    let (least, most) = (share.certain_share, share.possible_share);
     if share.certain < share.possible {
         let corners = [(x(least), y - 4), (x(most), y + 4)];
         area.draw(&Rectangle::new(corners, ink.light.filled()))?;
