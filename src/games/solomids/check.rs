@@ -1,5 +1,4 @@
-//! Checks of outcomes, hints and reviews against the rules: every line that a claim rests on is replayed before the claim
-//! leaves the program.
+//! Checks of outcomes, hints and reviews: every line that a claim rests on is replayed before it leaves the program.
 
 use crate::games::solomids::analysis::{Bounds, Hints, MoveHint, Review};
 use crate::games::solomids::game::{IllegalLine, Move, Position, replay};

@@ -84,8 +84,7 @@ impl SharedBudget {
 
     /// Limit that left a question open, `None` if none is open.
     ///
-    /// Without a stop on record the limit is one that is shared: each share was too small, though other searches left
-    /// some of theirs.
+    /// Without a stop on record it is a shared limit: each share was too small, though other searches left some.
     pub(super) fn stopped_by(&self, open: bool) -> Option<StopReason> {
         let share = if self.memory_share_exhausted { StopReason::Memory } else { StopReason::Nodes };
         open.then(|| self.stopped.unwrap_or(share))

@@ -1,5 +1,4 @@
-//! The 50 squares (B1), positions of the game, validated when they are made, and deals: positions before the first move
-//! (S1–S3).
+//! The 50 squares (B1), positions, validated when they are made, and deals: positions before the first move (S1–S3).
 
 use std::fmt;
 use std::str::FromStr;
@@ -335,8 +334,7 @@ impl Position {
 
 /// A position before the first move: 45 single pieces on rows 9 to 1 (B2, S1).
 ///
-/// A deal may break the setup rules S2 and S3; [`setup_faults`](Self::setup_faults) lists where. Deals are equal if
-/// their positions are.
+/// It may break the rules S2 and S3; [`setup_faults`](Self::setup_faults) lists where. Equal positions, equal deals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Deal(Position);
 
@@ -355,8 +353,7 @@ pub enum SetupFault {
 }
 
 impl Deal {
-    /// The deal with this position; `None` unless row 10 is empty, every other square holds a single piece, and no swap
-    /// is used.
+    /// The deal with this position; `None` unless row 10 is empty, all others hold single pieces, and no swap is used.
     pub fn new(position: Position) -> Option<Self> {
         let fits = Square::all().all(|square| match position.get(square) {
             None => square.depth() == 0,

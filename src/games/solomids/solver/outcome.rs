@@ -39,8 +39,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the verdict improved by a line with this score: it raises the lower bound, and decides where the bounds
-    /// meet.
+    /// Returns the verdict improved by a line with this score: it raises the lower bound, and decides if bounds meet.
     #[must_use]
     pub const fn with_line(self, score: u8) -> Self {
         match self {

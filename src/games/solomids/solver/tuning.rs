@@ -203,8 +203,7 @@ fn decide(context: SearchContext<'_>, board: Board) -> Option<bool> {
     None
 }
 
-/// Samples steps of beams in a deal, for the heuristic `Winnable`, then for `OnPath`. The number of the deal seeds the
-/// choice of boards.
+/// Samples steps of beams in a deal, for the heuristic `Winnable`, then for `OnPath`, seeded by its number.
 pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
     [Heuristic::Winnable, Heuristic::OnPath].map(|heuristic| {
         let store = SetStore::new();

@@ -15,8 +15,7 @@ const fn square_spot(square: Square) -> Spot {
     square.depth() * COLUMNS + square.column()
 }
 
-/// The spot of a piece of this colour: that of its square, else one of the three in the bank of its colour, after those of all
-/// squares.
+/// The spot of a piece of this colour: that of its square, else, after those of all squares, one of three in the bank.
 const fn piece_spot(colour: Colour, place: PiecePlace) -> Spot {
     match place {
         PiecePlace::Board(square) => square_spot(square),

@@ -316,8 +316,7 @@ fn two_columns_can_be_arranged_for_one_action() {
     let rows = ["R2 R3 . . R1", "R12 R23 . . R3", ". . . . R1", &[". . . . ."; 7].join("/")];
     let position = parse_position(&rows.join("/")).expect("a valid position").position;
     let mut counts = TransferCounts::default();
-    // Local transfers in both columns make a small on a medium next to a medium on a large: the small then completes
-    // a tree.
+    // Local transfers in both columns put a small on a medium next to a medium on a large, to complete a tree.
     check_statement(&store, Board::new(&position, &store), &mut counts);
     assert!(counts.in_two_columns > 0);
 }

@@ -2,8 +2,7 @@
 //!
 //! Imports: `game`, `column`, `board`.
 //!
-//! Reading order: this file → [`colour_group`] → [`alignment`] (vectorised) → [`relaxation`] (the rules, and why they
-//! bound).
+//! Reading order: this file → [`colour_group`] → [`alignment`] → [`relaxation`] (the rules, and why they bound).
 //!
 //! # Bit layouts
 //! A stack has the *number* 10 · column + index in its order, below 50. A set of stacks of the whole board is a `u64`
@@ -23,8 +22,7 @@
 //!        16 · column + number up to and with itself   16 · column + number in front of it
 //! ```
 //!
-//! All stacks between two stacks of a column are cleared if the high byte of the farther one equals the low byte of the
-//! other.
+//! All stacks between two of a column are cleared if the high byte of the farther equals the low byte of the other.
 
 mod alignment;
 mod colour_group;
@@ -47,8 +45,7 @@ pub(crate) struct Goal {
 pub(crate) struct UpperBound {
     /// Trees reachable without a further swap, at most.
     trees: u8,
-    /// Least number of swaps in all that a goal must allow for a further one to be possible; [`NEVER`] if none can be
-    /// earned.
+    /// Least number of swaps that a goal must allow for a further one to be possible; [`NEVER`] if none can be earned.
     swaps: u8,
 }
 

@@ -1,5 +1,4 @@
-//! Plan post-optimisation by action elimination: redundant actions and detours are removed from a line, and local
-//! transfers are delayed.
+//! Plan post-optimisation by action elimination: redundant actions and detours go, local transfers are delayed.
 //!
 //! Every change is tried by playing the rest of the line again, and kept only if all its actions are still possible and
 //! as many trees are complete in the end.

@@ -190,8 +190,7 @@ pub(super) fn until_decided<T: Send>(
     let decided = Arc::new(AtomicUsize::new(tasks));
     let results: Vec<Mutex<Option<T>>> = (0..tasks).map(|_| Mutex::new(None)).collect();
     let work = || {
-        // Tasks begin in their order, so those before one that has decided are running or done, and are never
-        // superseded.
+        // Tasks begin in their order, so those before one that has decided run or are done: none is superseded.
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let token = TaskToken { number, decided: Arc::clone(&decided) };

@@ -1,5 +1,4 @@
-//! Depth-first search ordered by cumulative regret, in the style of limited-discrepancy search (Harvey and Ginsberg,
-//! 1995).
+//! Depth-first search ordered by cumulative regret, like limited-discrepancy search (Harvey and Ginsberg, 1995).
 //!
 //! The search expands a board, goes on with its best child, and so on, until the goal is reached or nothing is left to
 //! play. Then it goes back to the open board with the least *regret*: how much less than its best sibling the board is

@@ -39,8 +39,7 @@ pub(super) const MAX_ADMISSION_BATCH: usize = 1024;
 
 // Expansion in beams.
 
-/// Least width, in boards, of beams that follow a precedent. Narrower beams and depth-first searches find easy wins
-/// sooner without one.
+/// Least width, in boards, of beams that follow a precedent. Other searches find easy wins sooner without one.
 pub(super) const MIN_PRECEDENT_WIDTH: usize = 1024;
 /// Batches in which a beam of limited width expands a layer.
 pub(super) const BATCHES_PER_LAYER: usize = 16;
@@ -163,6 +162,5 @@ pub(super) const HOPELESS_PROOF_NODES: u64 = 100_000_000;
 const MAX_SPECULATIVE_WIDTH: usize = 4_096;
 /// Least width, in boards, of speculative beams that idle threads help with.
 const MIN_SHARED_WIDTH: usize = 1_024;
-/// Nodes that must be left after a speculative stage for its result to stand: close to the node limit, a stage in turn
-/// may end differently.
+/// Nodes to be left after a speculative stage that counts: close to the limit, a stage in turn may end differently.
 pub(super) const SPECULATION_RESERVE: u64 = MAX_SPECULATIVE_WIDTH as u64;

@@ -97,8 +97,7 @@ pub fn length(line: &[Move]) -> usize {
 /// Widths of the beams, in boards per layer.
 const WIDTHS: [usize; 4] = [4, 16, 64, 256];
 
-/// Finds a short line for an outcome and, where that is possible, proves that none is shorter, within limits that are
-/// counted from zero.
+/// Finds a short line for an outcome and, where possible, proves that none is shorter, within limits of its own.
 ///
 /// The line reaches at least the lower bound of the verdict. A win may use no more swaps than the verdict; a line that
 /// does not win may use all it earns. Three rules matter here: dominance, dead ends and timetables. The number of threads

@@ -76,8 +76,7 @@ pub(super) struct RankedCandidate {
     niches: Niches,
 }
 
-/// Candidates in the order of admission: that in which they would be expanded if their upper estimates were their
-/// values.
+/// Candidates in the order in which they would be expanded if their upper estimates were their values.
 ///
 /// The order is exact if boards that share one niche, such as a lineage, share no other niche. Otherwise it is an
 /// approximation: each candidate is taken to come after all with greater upper estimates. (The exact order, by a queue, takes wide beams

@@ -257,8 +257,7 @@ impl Layer {
         }
     }
 
-    /// Drops the entries that nothing will refer to again, once the layer was left. Returns whether most entries were
-    /// dropped.
+    /// Drops the entries that nothing will refer to again, once the layer was left. Returns whether most were dropped.
     ///
     /// Kept are the sources of the boards of the `next` layer, in exhaustive layers also all entries but dominated
     /// ones, which an easier goal may reopen; and the sources of all that is kept.
@@ -337,8 +336,7 @@ impl Layer {
         }
     }
 
-    /// Admits the best deferred candidates, given that `left` more boards will be expanded. Returns whether there were
-    /// any candidates.
+    /// Admits the best deferred candidates, given that `left` more boards will be expanded. Returns whether there were any.
     ///
     /// Candidates are inserted and evaluated in batches, the greatest upper estimates first, until the next upper
     /// estimate is below the threshold: the least of the best values for which there is room.
@@ -440,8 +438,7 @@ impl LayerQueue {
     }
 }
 
-/// Empty buffers that one layer has left and another one reuses. New memory has to be cleared by the system first,
-/// which takes time.
+/// Empty buffers that one layer leaves to the next, since the system takes time to clear new memory.
 #[derive(Default)]
 pub(crate) struct SpareBuffers {
     deferred: Vec<Candidate>,
