@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { solomids } from "./program.js";
 import { put, ready, token } from "./player.js";
@@ -40,6 +41,13 @@ test("the site of the repository is the one that the program writes", () => {
     const same = readFileSync(join(folder, name)).equals(readFileSync(join(committed, name)));
     assert(same, `site/${name} is stale: run \`cargo run -- page --site site\` and commit it`);
   }
+});
+
+test("the page of the site is small", () => {
+  const page = readFileSync(join(folder, "index.html"));
+  assert(page.length < 1_200_000, `${page.length} bytes`);
+  const packed = gzipSync(page, { level: 9 }).length;
+  assert(packed < 440_000, `${packed} bytes, compressed`);
 });
 
 test("the site can be installed, and opens without a network with the game that was left", async () => {

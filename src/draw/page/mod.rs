@@ -63,13 +63,13 @@ const APP: [&str; 16] = [
 ];
 
 /// Content security policy: nothing is loaded from outside the document.
-const POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /// Scripts that a page may run: those inside it.
-const FILM_POLICY: &str = "script-src 'unsafe-inline'";
+const FILM_POLICY: &str = "script-src 'unsafe-inline'; img-src data:";
 /// Scripts that a page with the solver may run: those inside it, the module, and workers that are made from them.
-const APP_POLICY: &str =
-    "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob: 'self'; manifest-src 'self'";
+/// A site has a service worker, a manifest and icons besides.
+const APP_POLICY: &str = "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob: 'self'; \
+                          manifest-src 'self'; img-src data: 'self'";
 
 /// Icon of the page, a stack of three pyramids seen from above.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E\
