@@ -11,6 +11,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Deserialize;
 use serde_json::Value;
+use solomids::kit::foreign;
 use solomids::service::{Host, RequestLimits, Service};
 
 use super::args::CommonArgs;
@@ -135,7 +136,7 @@ fn answer(service: &mut Service, (number, line): Line) -> Result<String, String>
     };
     let id = serde_json::from_str::<Id>(request).ok().and_then(|request| request.id).unwrap_or(number);
     match catch_unwind(AssertUnwindSafe(|| service.answer(request.trim()))) {
-        Ok(answer) => Ok(format!("{{\"id\":{id},{}\n", &answer[1..])),
+        Ok(answer) => Ok(foreign::json(&format!("{{\"id\":{id},{}", &answer[1..])).into_owned() + "\n"),
         Err(_) => Err(refuse(&id, "internal error: please report it, with the request")),
     }
 }
