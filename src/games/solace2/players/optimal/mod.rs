@@ -9,7 +9,7 @@
 //! their sums are exact. An expected value Σwv / Σw is at most three products, two sums and a quotient of numbers that are not
 //! negative: with u = 2^-53 its relative error is at most that of the values v, times (1 + u)^4. The greatest of some numbers adds no
 //! error, and no game shows more than 30 pieces. So values of at most 15 are off by 15 × ((1 + u)^120 − 1) < 2.1 × 10^-13 at most.
-//! Steps whose values differ by less than [`EQUAL`] count as equal; a game has at most 60 steps, so that this costs less than 10^-9.
+//! Steps whose values differ by less than `EQUAL` count as equal; a game has at most 60 steps, so that this costs less than 10^-9.
 
 mod chances;
 mod state;
