@@ -92,7 +92,10 @@ impl Handler for SolomidsHandler {
 
     fn why(&self, request: &Request) -> Result<String, InputError> {
         let position = played(request)?.position;
-        let refused = |mv| Position::play(&mut position.clone(), mv).err();
+        let refused = |mv| {
+            let mut after = position;
+            after.play(mv).err()
+        };
         let square = |spot: usize| Square::all().nth(spot);
         let (Some(from), to) = (square(request.ends.0), request.ends.1.and_then(square)) else {
             return Ok("There is no such square".into());
