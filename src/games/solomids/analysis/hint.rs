@@ -213,10 +213,10 @@ impl Reason {
             Self::Keeps { score: 0 } => "no tree can be banked any more".into(),
             Self::Keeps { score } => format!("keeps the best that is left: {}", trees(score)),
             Self::GivesUp { before, after, colour } => {
-                let most = if after.proven() != Some(Proven::Lost) {
-                    format!("{} at best", after.upper)
-                } else {
+                let most = if after.proven() == Some(Proven::Lost) {
                     format!("{} at most", trees(after.upper))
+                } else {
+                    format!("{} at best", after.upper)
                 };
                 if let Some(DeadColour { colour, trees, without_swap: false }) = colour {
                     let name = palette.name(colour);
