@@ -252,7 +252,7 @@ impl OptimumRecord {
         found: Result<&Expectation, StopReason>,
     ) -> Self {
         let (known, stopped) = (found.ok(), found.err().map(StopReason::name));
-        let scores = known.into_iter().flat_map(|found| found.shares());
+        let scores = known.into_iter().flat_map(Expectation::shares);
         Self {
             schema: SCHEMA,
             game: GAME,
