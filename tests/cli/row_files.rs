@@ -120,7 +120,7 @@ fn finished_rows_that_were_altered_are_refused() {
     batch(&["--out", &path]);
     let rows = files.read("x.csv");
     // Nodes that any search may have taken.
-    fs::write(&path, rows.replacen(",48\n", ",47\n", 1)).expect("a file");
+    fs::write(&path, rows.replacen(",48,won\n", ",47,won\n", 1)).expect("a file");
     assert!(files.read("x.csv") != rows);
     let message = format!(
         "error: `{path}` was altered after it was finished: its SHA-256 is not the one in its sidecar\n\

@@ -124,7 +124,7 @@ fn file<S: Series + 'static>(
     of: fn(solomids::series::Sidecar<S::Identity>) -> Result<S, String>,
 ) -> Reader {
     let folder = tempfile::tempdir().expect("a folder");
-    let whole = format!("{meta}\n\n{rows}");
+    let whole = format!("{meta}\n{rows}");
     reader(name, &[&whole], move |text| {
         let (meta, rows) = text.split_once("\n\n").unwrap_or((text, ""));
         let path = folder.path().join("rows.csv");
