@@ -228,7 +228,7 @@ fn cleaned(text: &str) -> (String, bool) {
         }
         text
     };
-    let mut content = seed.map_or_else(|| spelled(bare.to_owned(), &ESCAPES), |seed| percent_decoded(seed));
+    let mut content = seed.map_or_else(|| spelled(bare.to_owned(), &ESCAPES), percent_decoded);
     // Another seed is another deal.
     let end = content.rfind('_').map(|end| end + 1);
     let moves = content.split_off(end.unwrap_or(if seed.is_some() { content.len() } else { 0 }));
