@@ -1,6 +1,6 @@
 //! Cost tables: column sets with the fewest slides that lead to each placement.
 //!
-//! A [`SetStore`](crate::games::solomids::solver::column::SetStore) holds sets of placements. A cost table holds a chain of them,
+//! A [`SetStore`] holds sets of placements. A cost table holds a chain of them,
 //! its *levels*: the placements that cost no slide more than the cheapest one, those that cost at most one more, and so on
 //! to all placements. Slides cost one, banks nothing. So every level is closed under banks, and has what one slide makes of
 //! the level before.
