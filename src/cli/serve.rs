@@ -65,7 +65,7 @@ pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Term
     let answered: Result<(), io::Error> = thread::scope(|scope| {
         let serve = || answer_all(&host, &requests, &interrupt);
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(serve)).collect();
-        workers.into_iter().map(|worker| worker.join().unwrap_or(Ok(()))).collect()
+        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Ok(())))
     });
     answered.map_err(cannot_write)?;
     if interrupt.load(Ordering::SeqCst) {

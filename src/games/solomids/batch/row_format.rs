@@ -77,9 +77,12 @@ pub(super) trait RowWriter {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
+/// What makes the line of a row.
+type LineOf = dyn Fn(&Row) -> io::Result<String>;
+
 /// Writer of a line for each row.
 struct LineWriter<'a> {
-    line: Box<dyn Fn(&Row) -> io::Result<String>>,
+    line: Box<LineOf>,
     stream: Box<dyn Write + Send + 'a>,
 }
 

@@ -308,44 +308,48 @@ pub(crate) fn board(start: &Position) -> Markup {
     }
 }
 
+/// A kind of move: its name, how it goes, and its picture: pieces before it, each with its place on a strip of squares, and an
+/// arrow from one square to another.
+type MoveHelp = (&'static str, &'static str, &'static [(Colour, Size, u32)], (u32, u32));
+
 /// How to play, and how to read the board.
 pub(crate) fn help(palette: &Palette) -> Markup {
     use Size::{Large, Medium, Small};
-    let [red, yellow, ..] = Colour::ALL;
-    // Pictures of moves: pieces before, each with its place on a strip of squares, and an arrow from one square to another.
-    let moves: [(&str, &str, &[(Colour, Size, u32)], (u32, u32)); 4] = [
+    const RED: Colour = Colour::ALL[0];
+    const YELLOW: Colour = Colour::ALL[1];
+    const MOVES: [MoveHelp; 4] = [
         (
             "Stack",
             "A small goes onto a medium, a medium onto a large, always of one colour: onto the next stack in its row or \
              column, however far away that is. A part of a stack may move as well, from its top.",
-            &[(red, Medium, 0), (red, Large, 2)],
+            &[(RED, Medium, 0), (RED, Large, 2)],
             (0, 2),
         ),
         (
             "Slide",
             "A stack with a gap before it slides forwards, towards row 10, until it touches something. Those that touch it \
              from behind come along.",
-            &[(yellow, Small, 0), (red, Medium, 2)],
+            &[(YELLOW, Small, 0), (RED, Medium, 2)],
             (0, 1),
         ),
         (
             "Bank",
             "A small on a medium on a large is a tree. Tap it twice, or drag it to the bank. It never comes back.",
-            &[(red, Large, 0), (red, Medium, 0), (red, Small, 0)],
+            &[(RED, Large, 0), (RED, Medium, 0), (RED, Small, 0)],
             (0, 2),
         ),
         (
             "Swap",
             "When trees of all five colours are in the bank, you have earned a swap: any two stacks change places. A second set \
              of five earns a second swap.",
-            &[(red, Small, 0), (yellow, Large, 2)],
+            &[(RED, Small, 0), (YELLOW, Large, 2)],
             (0, 2),
         ),
     ];
     html! {
         p { "Put all 45 pyramids together to 15 trees, and take them off the board. Nothing is hidden, and nothing is left to chance." }
         dl.ways {
-            @for (name, words, pieces, arrow) in moves {
+            @for (name, words, pieces, arrow) in MOVES {
                 div { dt { (strip(palette, pieces, arrow)) b { (name) } } dd { (words) } }
             }
         }

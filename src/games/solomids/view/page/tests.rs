@@ -13,7 +13,7 @@ const TEXTS: usize = 2 + PLAYS as usize;
 
 /// Size of a page without the module.
 fn size(page: &str) -> usize {
-    page.len() - module().map_or(0, |module| module.len())
+    page.len() - module().map_or(0, str::len)
 }
 
 /// A short game with every kind of move.
