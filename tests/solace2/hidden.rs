@@ -4,7 +4,7 @@
 //! `rigid` with four (half a minute each), and the value of `open` with five.
 
 use solomids::solace2::dealer::deal_of;
-use solomids::solace2::game::{Core, MAX_STASHES, Move, Position, Reading};
+use solomids::solace2::game::{Colour, Core, MAX_STASHES, Move, Position, Reading};
 use solomids::solace2::players::{
     Game, Hinter, Optimum, PlayerKind, Sight, Simulation, Summary, View, simulate,
 };
@@ -77,9 +77,9 @@ fn table(view: &View) -> Table {
         let large = space.large.index();
         let mut pile = Vec::new();
         if space.core != Core::Gone {
-            let medium = space.medium.map(|medium| medium.index());
+            let medium = space.medium.map(Colour::index);
             let mark = if medium.is_none_or(|medium| medium == large) { not(large as u8) } else { HIDDEN };
-            pile.push(piece(1, space.small.map_or(usize::from(mark), |small| small.index()), true));
+            pile.push(piece(1, space.small.map_or(usize::from(mark), Colour::index), true));
             if space.core != Core::Bare {
                 pile.push(piece(2, medium.unwrap_or(usize::from(HIDDEN)), true));
             }
@@ -90,8 +90,8 @@ fn table(view: &View) -> Table {
                 pile.extend((0..space.caps).map(|_| piece(3, large, false)));
                 Some(large)
             }
-            Core::Opened => space.medium.map(|medium| medium.index()),
-            _ => space.tower.map(|colour| colour.index()),
+            Core::Opened => space.medium.map(Colour::index),
+            _ => space.tower.map(Colour::index),
         };
         if let Some(top) = top {
             pile.extend((space.core == Core::Gone).then(|| piece(3, top, false)));
