@@ -24,11 +24,11 @@ const MEMORY: u64 = 1 << 30;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Request {
+    /// Name of the question. It comes first, so that a list of other things is no request.
+    pub(super) ask: String,
     /// Whatever the asking side tells requests apart by.
     #[serde(rename = "id")]
     _id: IgnoredAny,
-    /// Name of the question.
-    pub(super) ask: String,
     /// Name of the game; the first one of the service unless there is one.
     pub(super) game: Option<String>,
     /// A deal, a position or a line to open.
