@@ -185,7 +185,7 @@ fn readers() -> Vec<Reader> {
     let mut requests = Vec::new();
     for (game, text, moves) in [
         ("solomids", late, "[]"),
-        ("pentamid", "L@a1 L@e5", r#"["La1-a2"]"#),
+        ("pentamid", "L@a1 L@e5", r#"["L@a1","L@e5","La1-a2"]"#),
         ("solace2", "KWW.KCC.WKK.WCC.CKW.CWK", r#"["L-1>2"]"#),
     ] {
         let open = format!(r#"{{"ask":"open","game":"{game}","text":"{text}"}}"#);
