@@ -136,6 +136,7 @@ fn file<S: Series + 'static>(
     })
 }
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn readers() -> Vec<Reader> {
     let old = |name: &str| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/before-revisions");
