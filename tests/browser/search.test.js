@@ -92,7 +92,7 @@ test("a solution to watch, and to play on from", async () => {
     await put(page, "S-D9>D10");
     await page.click("#solve");
     await page.waitForFunction(() => document.documentElement.classList.contains("playing"));
-    assert.match(await page.textContent("#line"), /^A solution from move 2 on: best score 17, proven$/);
+    assert.match(await page.textContent("#line"), /^A solution from move 2 on: best score 17 \(no swap\), proven$/);
     await page.keyboard.press(" ");
     await page.keyboard.press("End");
     const share = await page.inputValue("#share");

@@ -62,7 +62,8 @@ fn matches(text: &str, pattern: &str) -> bool {
 fn examples_of_the_page_are_answered_as_it_says() {
     let examples = examples();
     assert!(examples.len() >= 18, "{}", examples.len());
-    let input: String = examples.iter().map(|(request, _)| format!("{request}\n")).collect();
+    let requests: Vec<&str> = examples.iter().map(|(request, _)| request.as_str()).collect();
+    let input = requests.join("\n");
     let (answers, _) = serve(&[], input.as_bytes());
     assert_eq!(answers.len(), examples.len());
     for ((request, expected), answer) in examples.iter().zip(&answers) {
@@ -98,6 +99,32 @@ fn programs_in_other_languages_run() {
     }
 }
 
+/// What damages requests.
+const SIGNS: &[&[u8]] = &[
+    b"\"",
+    b"\\",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b",",
+    b":",
+    b"null",
+    b"-1",
+    b"1e999",
+    b"R1",
+    b"/",
+    b" ",
+    b"\xff",
+    "é".as_bytes(),
+    b"99999999999999999999",
+    b"\\u0000",
+    b"true",
+    b"start",
+    b"_",
+    b">",
+];
+
 #[test]
 fn no_answer_is_lost_whatever_is_asked() {
     let count = std::env::var("SOLOMIDS_MUTATIONS")
@@ -112,30 +139,6 @@ fn no_answer_is_lost_whatever_is_asked() {
         }
         state as usize % bound
     };
-    const SIGNS: &[&[u8]] = &[
-        b"\"",
-        b"\\",
-        b"{",
-        b"}",
-        b"[",
-        b"]",
-        b",",
-        b":",
-        b"null",
-        b"-1",
-        b"1e999",
-        b"R1",
-        b"/",
-        b" ",
-        b"\xff",
-        "é".as_bytes(),
-        b"99999999999999999999",
-        b"\\u0000",
-        b"true",
-        b"start",
-        b"_",
-        b">",
-    ];
     let mut input = Vec::new();
     for _ in 0..count {
         let mut line = seeds[below(seeds.len())].as_bytes().to_vec();
@@ -179,9 +182,8 @@ fn answers_have_the_id_of_their_request_or_the_number_of_its_line() {
 
 #[test]
 fn answers_are_the_same_on_any_number_of_threads() {
-    let requests: String = (0..40)
-        .map(|index| format!("{{\"ask\":\"solve\",\"text\":\"{index}_\",\"nodes\":3000}}\n"))
-        .collect();
+    let request = |index| json!({"ask": "solve", "text": format!("{index}_"), "nodes": 3000}).to_string();
+    let requests = (0..40).map(request).collect::<Vec<_>>().join("\n");
     let sorted = |threads: &str| {
         let (answers, _) = serve(&["--threads", threads], requests.as_bytes());
         let without_time = |answer: &String| {

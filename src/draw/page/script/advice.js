@@ -164,10 +164,9 @@ const advice = (() => {
   // ---- A solution
 
   const watch = (solution) => {
-    const { moves, score } = solution;
+    const { moves, score, summary } = solution;
     game.helped("solve");
-    const best = `Best score ${bounds(solution)}`;
-    const verdict = score === null ? `${best}, not decided` : `${best}, proven`;
+    const verdict = summary ?? `Best score ${bounds(solution)}, ${score === null ? "not decided" : "proven"}`;
     notice.say(verdict);
     if (!moves.length) return;
     const { ply, aside, asides } = film;
