@@ -30,7 +30,7 @@ use super::terminal::{Terminal, cannot_write};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example:
-  echo '{\"ask\":\"moves\",\"text\":\"0_\"}' | solomids serve")]
+  echo '{\"ask\":\"draw\",\"seed\":1}' | solomids serve")]
 pub(crate) struct ServeArgs {}
 
 /// Bytes of a request, at most.

@@ -1,7 +1,6 @@
 //! Lists of a hundred thousand items are read in time and memory that grow with their length alone.
 
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use crate::fixtures::{output, solomids};
 
@@ -9,6 +8,8 @@ use crate::fixtures::{output, solomids};
 const ITEMS: usize = 100_000;
 /// Address space of a process, in KiB: a text that each of its items keeps a copy of takes ten times as much.
 const MOST_KIB: u32 = 4 << 20;
+/// Processor time of a process, in seconds; each takes less than two. What grows with the square of the length takes hours.
+const MOST_SECONDS: u32 = 60;
 
 /// A text of items between a beginning and an end.
 fn list(begin: &str, item: impl Fn(usize) -> String, end: &str) -> String {
@@ -46,14 +47,10 @@ fn a_hundred_thousand_items_take_linear_time_and_memory() {
     ] {
         let program = solomids(&[]).get_program().to_owned();
         let mut limited = Command::new("sh");
-        let limit = format!("ulimit -v {MOST_KIB}; exec \"$@\"");
+        let limit = format!("ulimit -v {MOST_KIB}; ulimit -t {MOST_SECONDS}; exec \"$@\"");
         limited.args(["-c", &limit, "sh"]).arg(program).args(arguments);
-        let begun = Instant::now();
         let (_, error, found) = output(limited, text.as_bytes());
-        let taken = begun.elapsed();
         let start: String = error.chars().take(300).collect();
-        println!("{arguments:?}: {} bytes, {:.2} s", text.len(), taken.as_secs_f64());
         assert!(found == Some(status) && error.contains(message), "{arguments:?} {found:?}: {start}");
-        assert!(taken < Duration::from_secs(50), "{arguments:?} takes {taken:?}");
     }
 }

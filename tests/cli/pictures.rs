@@ -172,7 +172,7 @@ fn pictures_are_written_despite_a_closed_pipe() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(file_names(folder.path()), ["line.html"]);
 
-    let row = "0,1,tabletop,R1 R2,no-deal,,,,,,,,,,,\n";
+    let row = "0,,text,R1 R2,no-deal,,,,,,,,,,,\n";
     let header = "index,seed,dealer,deal,verdict,score,lower_bound,upper_bound,swaps,trees,moves,stacks,slides,\
                   banks,transfers,nodes\n";
     // More than the buffers hold.
