@@ -202,8 +202,8 @@ impl Output {
 /// A file that is written as a whole or not at all: a new one, or one to be replaced. A pipe or a device is written in place.
 ///
 /// A link stands for the file behind it, whether or not that exists, as for a shell. Links are followed once, when the name is
-/// checked, and the end is written where that has led, which must by then be no link and no file of another kind: whoever
-/// exchanges links or files in between cannot turn what is written against a file that was never checked.
+/// checked, and the content is written to the file found then, whose place must still hold no link and no file of another
+/// kind. So links or files that are exchanged in between never direct it to a file that was not checked.
 #[derive(Debug)]
 pub(crate) struct Target {
     /// The name as given.
@@ -375,7 +375,7 @@ mod tests {
 
     use super::*;
 
-    /// Whoever exchanges a link or a file between the check and the end gains nothing.
+    /// A link or a file that is exchanged between the check and the end does not lead to another file.
     #[test]
     fn links_are_followed_once() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -59,11 +59,12 @@ pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Term
     };
     let host = Host::default().with_limits(limits).with_interrupt(Arc::clone(&interrupt));
     let (sender, receiver) = sync_channel(AHEAD * threads);
-    // It may wait for a line for ever, so nobody waits for it.
+    // This thread may block on a read for ever; it is joined only at the end of the input.
     let reader = thread::spawn(move || read(&mut io::stdin().lock(), |line| sender.send(line).is_ok()));
     let requests = Mutex::new(receiver);
+    let is_closed = AtomicBool::new(false);
     let answered: Result<(), io::Error> = thread::scope(|scope| {
-        let serve = || answer_all(&host, &requests, &interrupt);
+        let serve = || answer_all(&host, &requests, [&interrupt, &is_closed]);
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(serve)).collect();
         workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Ok(())))
     });
@@ -77,7 +78,8 @@ pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Term
     }
 }
 
-/// Reads lines until the input ends or nobody takes them. One that is too long is cut, which makes it longer than allowed by a byte.
+/// Reads lines until the input ends or `take` returns false. A line that is too long is cut one byte beyond the limit, by which
+/// [`answer`] knows it.
 fn read(input: &mut impl BufRead, mut take: impl FnMut(Line) -> bool) -> io::Result<()> {
     for number in 1.. {
         let mut line = Vec::new();
@@ -94,10 +96,11 @@ fn read(input: &mut impl BufRead, mut take: impl FnMut(Line) -> bool) -> io::Res
     Ok(())
 }
 
-/// Answers requests until there are no more, an interrupt, or an answer that cannot be written.
-fn answer_all(host: &Host, requests: &Mutex<Receiver<Line>>, interrupt: &AtomicBool) -> io::Result<()> {
+/// Answers requests until there are no more, an interrupt, or an answer that cannot be written, which raises the flag of a closed
+/// output.
+fn answer_all(host: &Host, requests: &Mutex<Receiver<Line>>, ends: [&AtomicBool; 2]) -> io::Result<()> {
     let mut service = Service::new(host.clone());
-    while !interrupt.load(Ordering::SeqCst) {
+    while ends.iter().all(|end| !end.load(Ordering::SeqCst)) {
         let next = requests.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK);
         let line = match next {
             Ok(line) => line,
@@ -110,12 +113,13 @@ fn answer_all(host: &Host, requests: &Mutex<Receiver<Line>>, interrupt: &AtomicB
             answer
         });
         let mut out = io::stdout().lock();
-        out.write_all(answer.as_bytes()).and_then(|()| out.flush())?;
+        let written = out.write_all(answer.as_bytes()).and_then(|()| out.flush());
+        written.inspect_err(|_| ends[1].store(true, Ordering::SeqCst))?;
     }
     Ok(())
 }
 
-/// The field by which answers are told apart.
+/// The field of a request that its answer repeats.
 #[derive(Deserialize)]
 struct Id {
     #[serde(default)]

@@ -1,4 +1,20 @@
-//! Formatting of numbers in texts for people.
+//! Numbers in texts for people, and binomial coefficients.
+
+/// All `C(n, k)` for `n` and `k` below `N`, by Pascal's rule. `N` is 35 at most, or they do not fit.
+pub(crate) const fn binomials<const N: usize>() -> [[u32; N]; N] {
+    let mut table = [[0; N]; N];
+    let mut n = 0;
+    while n < N {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
 
 /// A number with thousands separators: `1,234,567`.
 pub fn grouped(number: u64) -> String {

@@ -1,4 +1,4 @@
-//! Reading of any CSV, whoever has written it: its header, then records of as many fields, with the numbers of their lines.
+//! Reading of CSV from any program: its header, then records of as many fields, with the numbers of their lines.
 
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};

@@ -220,11 +220,15 @@ fn answers_come_at_once_and_an_interrupt_ends_the_search() {
 
 #[test]
 fn a_closed_pipe_ends_it() {
-    let mut child = start(&[]);
-    drop(child.stdout.take());
-    let mut input = child.stdin.take().expect("a pipe");
-    writeln!(input, "{{\"ask\":\"about\"}}").expect("it is read");
-    let output = child.wait_with_output().expect("an end");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.stderr, b"");
+    for threads in ["1", "3"] {
+        let mut child = start(&["--threads", threads]);
+        drop(child.stdout.take());
+        // It stays open, so that nothing else ends the program.
+        let mut input = child.stdin.take().expect("a pipe");
+        writeln!(input, "{{\"ask\":\"about\"}}").expect("it is read");
+        let output = child.wait_with_output().expect("an end");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.stderr, b"");
+        drop(input);
+    }
 }

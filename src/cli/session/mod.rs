@@ -4,24 +4,26 @@
 //! the board, loading and saving, and one thread that searches. A [`Game`] gives its keys, reads typed moves, draws its board,
 //! asks that thread and understands its answers.
 //!
+//! - [`game`]: what a session asks of a game.
 //! - [`input`]: the table of keys, and the prompt.
 //! - [`round`]: which moves can be taken back and played again.
 //! - [`screen`]: drawing of the session around the board.
 //! - [`terminal`]: the terminal, taken, given back, and taken again after a stop.
+//! - [`texts`]: what is done with the texts of the prompt.
 //! - [`worker`]: the thread that answers one request at a time.
 
+mod game;
 mod input;
 mod round;
 mod screen;
 mod terminal;
 #[cfg(test)]
 pub(crate) mod tests;
+mod texts;
 mod worker;
 
 use std::collections::hash_map::RandomState;
-use std::fmt::Display;
 use std::hash::{BuildHasher as _, Hasher as _};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
@@ -30,10 +32,11 @@ use anyhow::Context as _;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use solomids::numbers::counted;
 use tui_input::backend::crossterm::to_input_request;
 
+pub(crate) use self::game::{Game, Request, Words};
 use self::input::Prompt;
 pub(crate) use self::input::{Action, KeyRow, Topic, row};
 use self::round::Round;
@@ -41,8 +44,8 @@ pub(crate) use self::screen::Theme;
 pub(crate) use self::worker::Signal;
 use self::worker::Worker;
 use super::exit_status::{CommandResult, ExitStatus};
+use super::interrupt;
 use super::terminal::{Terminal, print_raw};
-use super::{interrupt, output};
 
 /// A place on the board: its column and its row, from the upper left corner.
 pub(crate) type Place = (usize, usize);
@@ -53,158 +56,6 @@ pub(crate) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Number of moves that a page key scrolls a list by.
 const PAGE: usize = 10;
-
-/// What a game calls its things, for help and messages.
-pub(crate) struct Words {
-    /// What can be picked up: `stack`.
-    pub(crate) piece: &'static str,
-    /// Typed moves by example.
-    pub(crate) typed: &'static str,
-    /// What can be loaded.
-    pub(crate) loaded: &'static str,
-    /// What the key `n` gives: `another deal`.
-    pub(crate) another: &'static str,
-    /// What begins again: `deal`.
-    pub(crate) whole: &'static str,
-    /// The first message.
-    pub(crate) welcome: &'static str,
-    /// The commands that need no terminal.
-    pub(crate) instead: &'static str,
-}
-
-/// A game in the terminal. The value itself is what the game knows beside its rounds: options, and results of searches.
-pub(crate) trait Game: Sized + 'static {
-    /// What a round starts from, and whatever names it.
-    type Start: Clone;
-    /// The state of a round between two moves.
-    type Position: Clone + PartialEq + Send + Sync + 'static;
-    type Move: Copy + PartialEq + Display;
-    /// What can be searched for.
-    type Query: Copy + PartialEq + Send + Sync + 'static;
-    /// What a request says beside its query and its position.
-    type Terms: Send + Sync + 'static;
-    type Answer: Send + 'static;
-
-    const WORDS: Words;
-    /// The rules in short, for the help.
-    const RULES: &'static [&'static str];
-    /// Width of a place with its four signs, in columns.
-    const CELL: usize;
-    /// Letter of the first column where places are named by column and row; else their content names them.
-    const FIRST_COLUMN: Option<u8>;
-    /// Width of a move in lists.
-    const MOVE_WIDTH: usize;
-    /// What separates typed moves.
-    const SEPARATORS: &'static [char];
-    /// What joins the rows of a deal or a position that is pasted into a prompt, which has one line.
-    const BETWEEN_ROWS: &'static str;
-
-    /// The game's own keys.
-    fn keys() -> Vec<KeyRow<Self>>;
-
-    /// The position before the first move.
-    fn first(start: &Self::Start) -> Self::Position;
-    /// The position after a move.
-    ///
-    /// # Errors
-    /// Why the move is illegal.
-    fn apply(
-        start: &Self::Start,
-        position: &Self::Position,
-        mv: Self::Move,
-    ) -> Result<Self::Position, String>;
-    /// A random start, or the first position.
-    fn deal(s: &Session<Self>) -> anyhow::Result<Self::Start>;
-    /// Reads a file or a text: a start, and the moves played from it, which are not checked.
-    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Self::Start, Vec<Self::Move>)>;
-    /// The text of a round, for files and for the end.
-    fn text(start: &Self::Start, moves: &[Self::Move]) -> String;
-    /// Reads one of the typed moves, which need not be legal.
-    ///
-    /// # Errors
-    /// A message for the player.
-    fn parse(s: &Session<Self>, position: &Self::Position, typed: &str) -> Result<Vec<Self::Move>, String>;
-
-    /// Numbers of columns and rows of places.
-    fn grid(s: &Session<Self>) -> (usize, usize);
-    /// Where the cursor is after a move.
-    fn target(s: &Session<Self>, mv: Self::Move) -> Place;
-    /// Whether something can move from a place, or be moved there without being picked up.
-    fn can_leave(s: &Session<Self>, place: Place) -> bool {
-        s.has_target(place)
-    }
-    /// Checks that there is something to pick up on a place.
-    ///
-    /// # Errors
-    /// A message for the player.
-    fn check_piece(_: &Session<Self>, _: Place) -> Result<(), String> {
-        Ok(())
-    }
-    /// The move of what is held to a place: the legal one, or the illegal one with the most helpful reason.
-    fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Self::Move>;
-
-    /// Name of the game, and the parts of the title after it.
-    fn title(s: &Session<Self>) -> (&'static str, Vec<String>);
-    /// What is drawn on a place.
-    fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>>;
-    /// Whether only the history of the round forbids to put down on a place what is held.
-    fn is_barred(_: &Session<Self>, _: Held, _to: Place) -> bool {
-        false
-    }
-    /// Lines about the position, always as many.
-    fn facts(s: &Session<Self>) -> Vec<Line<'static>>;
-    /// Describes a move that is legal in a position. What it uncovers comes after a `;`.
-    fn words(s: &Session<Self>, before: &Self::Position, mv: Self::Move) -> String;
-    /// The player to move in a game of two.
-    fn mover(_: &Self::Position) -> Option<String> {
-        None
-    }
-    /// How the round has ended, if it is over.
-    fn end(_: &Session<Self>) -> Option<String> {
-        None
-    }
-    /// A window that opens after the last move.
-    fn celebration(_: &Session<Self>) -> Option<Window<Self::Move>> {
-        None
-    }
-    /// What is reported when the player leaves; by default the number of moves taken back.
-    fn account(s: &Session<Self>) -> Option<String> {
-        let back = s.round.taken_back().len() as u64;
-        (back > 0).then(|| format!("{} at its end had been taken back", counted(back, "move")))
-    }
-
-    /// Why the player can neither move nor ask now.
-    fn refusal(_: &Session<Self>) -> Option<String> {
-        None
-    }
-    /// Why a move stays: the last one, played in a position.
-    fn stays(_: &Session<Self>, _before: &Self::Position, _: Self::Move) -> Option<&'static str> {
-        None
-    }
-    /// Whether undo and redo end at the present position: it is the player's turn.
-    fn is_rest(_: &Session<Self>) -> bool {
-        true
-    }
-    /// Takes note of a move that has just been played.
-    fn played(_: &mut Session<Self>) {}
-
-    /// What is searched for unless the player asks for something else.
-    fn due(_: &Session<Self>) -> Option<Self::Query> {
-        None
-    }
-    fn terms(s: &Session<Self>) -> Self::Terms;
-    /// A search in words, if they are shown.
-    fn task(s: &Session<Self>, query: Self::Query) -> Option<String>;
-    /// Takes an answer about the present position.
-    fn learn(s: &mut Session<Self>, request: &Request<Self>, answer: Self::Answer);
-}
-
-/// A request to the thread that searches.
-pub(crate) struct Request<G: Game> {
-    pub(crate) query: G::Query,
-    pub(crate) position: G::Position,
-    pub(crate) terms: G::Terms,
-}
 
 /// What the player has picked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -548,7 +399,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Plays a move, whoever makes it; returns whether it is legal.
+    /// Plays a move of either player; returns whether it is legal.
     pub(crate) fn make(&mut self, mv: G::Move) -> bool {
         let before = self.position().clone();
         if let Err(reason) = self.step(mv) {
@@ -731,142 +582,6 @@ impl<G: Game> Session<G> {
         let count = moves_in_words(line.len());
         self.message = format!("{found}. A line of {count} is ahead: r plays on, u goes back{back}");
         self.round.set_advice(line);
-    }
-}
-
-/// The prompt, and what is done with its text.
-impl<G: Game> Session<G> {
-    fn ask_text(&mut self, topic: Topic) {
-        (self.held, self.existing_file) = (None, None);
-        self.prompt.ask(topic, "");
-    }
-
-    /// Inserts pasted text into the prompt, which it may open.
-    fn insert(&mut self, text: &str) {
-        if !matches!(self.window.take(), None | Some(Window::Notice { .. })) {
-            return;
-        }
-        if !self.prompt.is_open() {
-            self.ask_text(Topic::Load);
-            self.message = "Enter loads what was pasted, Esc does not".into();
-        }
-        // Moves over several lines have no rows.
-        let is_moves = text.contains('@') || matches!(self.prompt.text(), Some((Topic::Moves, _)));
-        self.prompt.insert(text, if is_moves { " " } else { G::BETWEEN_ROWS });
-    }
-
-    fn submit(&mut self) {
-        self.message.clear();
-        let existing_file = self.existing_file.take();
-        let Some((topic, text)) = self.prompt.close() else { return };
-        let typed = text.trim();
-        let done = match topic {
-            _ if typed.is_empty() => Ok(()),
-            Topic::Moves => self.play_typed(&text),
-            Topic::Save => self.save(typed, existing_file.as_deref() == Some(typed)),
-            Topic::Load => self.read(&text).map_err(|error| format!("Not loaded: {error:#}")),
-        };
-        if let Err(message) = done {
-            // The faulty text can be mended.
-            self.message = message;
-            self.prompt.ask(topic, if topic == Topic::Save { typed } else { &text });
-        }
-    }
-
-    /// Reads typed moves, each in the position after those before it. All are legal, or there is an error.
-    ///
-    /// # Errors
-    /// A message for the player.
-    fn read_typed(&self, text: &str) -> Result<Vec<G::Move>, String> {
-        if let Some(message) = G::refusal(self) {
-            return Err(message);
-        }
-        let (mut position, mut moves) = (self.position().clone(), Vec::new());
-        let typed = text.split(G::SEPARATORS).filter(|one| !one.trim().is_empty());
-        let is_single = typed.clone().count() == 1;
-        for one in typed {
-            for mv in G::parse(self, &position, one)? {
-                position = G::apply(self.start(), &position, mv).map_err(|reason| {
-                    let number = moves.len() + 1;
-                    if is_single {
-                        format!("Not possible: {reason}")
-                    } else {
-                        format!("Nothing is played: move {number}, {mv}, is illegal: {reason}")
-                    }
-                })?;
-                moves.push(mv);
-            }
-        }
-        if moves.is_empty() { Err("There is no move in what was typed".into()) } else { Ok(moves) }
-    }
-
-    /// Plays typed moves, all or none.
-    fn play_typed(&mut self, text: &str) -> Result<(), String> {
-        let moves = self.read_typed(text)?;
-        if let [mv] = moves[..] {
-            self.play(mv);
-        } else if let Some(&last) = moves.last() {
-            self.replaced = None;
-            moves.iter().try_for_each(|&mv| self.step(mv))?;
-            self.message = format!("{} played", moves_in_words(moves.len()));
-            self.arrive(last);
-        }
-        Ok(())
-    }
-
-    /// Saves the round to a file; asks first if the file exists, unless it may be replaced.
-    fn save(&mut self, path: &str, overwrite: bool) -> Result<(), String> {
-        let name = Path::new(path);
-        if !overwrite && name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
-            self.existing_file = Some(path.into());
-            return Err(format!("{path} exists: Enter overwrites it, Esc does not"));
-        }
-        let text = G::text(self.start(), &self.round.moves()) + "\n";
-        output::write(name, text).map_err(|error| format!("Not saved: {error:#}"))?;
-        let back = match self.round.taken_back().len() {
-            0 => String::new(),
-            1 => ", the move that was taken back included".into(),
-            count => format!(", {count} moves that were taken back included"),
-        };
-        self.message = format!("Saved to {path}{back}");
-        Ok(())
-    }
-
-    /// Loads a round from a file or a text.
-    fn read(&mut self, text: &str) -> anyhow::Result<()> {
-        anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
-        let (start, moves) = G::read(self, text)?;
-        self.load(Round::new(start, &moves)?, "Loaded");
-        Ok(())
-    }
-
-    /// Begins another round.
-    fn deal(&mut self) {
-        match G::deal(self).and_then(|start| Round::new(start, &[])) {
-            Ok(round) => self.load(round, &capitalized(G::WORDS.another)),
-            Err(error) => self.message = format!("{error:#}"),
-        }
-    }
-
-    /// Begins the round again, without the moves taken back.
-    fn restart(&mut self) {
-        match Round::new(self.start().clone(), &[]) {
-            Ok(round) => self.load(round, &format!("The {} from its beginning", G::WORDS.whole)),
-            Err(error) => self.message = format!("{error:#}"),
-        }
-    }
-
-    /// Replaces the round, which undo can bring back; `done` is the message.
-    fn load(&mut self, round: Round<G>, done: &str) {
-        let before = std::mem::replace(&mut self.round, round);
-        self.round.peeked = self.revealed;
-        (self.held, self.asked, self.window, self.replaced) = (None, None, None, None);
-        self.centre();
-        self.message = G::end(self).unwrap_or_else(|| done.into());
-        if !before.moves().is_empty() {
-            self.message += "; u at once goes back to the game before";
-            self.replaced = Some(Box::new(before));
-        }
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn run<T>(
     result
 }
 
-/// A flag that is raised whenever the process goes on after a stop, whoever has stopped it.
+/// A flag that is raised whenever the process goes on after a stop, whatever caused it.
 #[cfg_attr(not(unix), expect(clippy::unnecessary_wraps, reason = "only job control can fail"))]
 pub(super) fn continued() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));

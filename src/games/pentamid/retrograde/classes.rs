@@ -12,6 +12,7 @@
 use std::collections::HashMap;
 
 use crate::games::pentamid::game::{Move, Position, Rules, Side, Size, Square, Symmetry, squares};
+use crate::kit::numbers::binomials;
 
 /// Squares of the largest board.
 pub(super) const MAX_AREA: usize = 25;
@@ -64,21 +65,8 @@ impl Material {
     }
 }
 
-/// `C(n, k)`, by Pascal's rule.
-static BINOMIALS: [[u32; MAX_AREA + 1]; MAX_AREA + 1] = {
-    let mut table = [[0; MAX_AREA + 1]; MAX_AREA + 1];
-    let mut n = 0;
-    while n <= MAX_AREA {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k <= n {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
+/// `C(n, k)`.
+static BINOMIALS: [[u32; MAX_AREA + 1]; MAX_AREA + 1] = binomials();
 
 /// All ways to place some pieces of one size.
 #[derive(Clone, Debug)]

@@ -101,8 +101,8 @@ pub struct Played {
 }
 
 impl Simulation {
-    /// What the players share. `None` if they are not optimal, or nobody knows what is: for readings that [`Optimum::new`] refuses, and
-    /// if some pieces are transparent.
+    /// Values that all players of the simulation share. `None` for players that are not optimal, for readings that [`Optimum::new`]
+    /// refuses, and if some pieces are transparent.
     pub fn optimum(&self) -> Option<Arc<Mutex<Optimum>>> {
         let is_known = self.kind == PlayerKind::Optimal && self.sight == Sight::Opaque;
         let optimum = is_known.then(|| Optimum::new(self.reading, MAX_STASHES)).flatten()?;

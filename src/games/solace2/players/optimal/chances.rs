@@ -17,25 +17,18 @@ use ahash::RandomState;
 
 use super::state::{Shows, State, Terms};
 use crate::games::solace2::game::{COLOURS, MAX_STASHES};
+use crate::kit::numbers::binomials;
 
 /// Pieces of a size, at most.
 const MOST: usize = COLOURS * MAX_STASHES;
 
 /// Binomial coefficients.
-const CHOOSE: [[i64; MOST + 1]; MOST + 1] = {
-    let mut table = [[0; MOST + 1]; MOST + 1];
-    let mut n = 0;
-    while n <= MOST {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k <= n {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
+const CHOOSE: [[u32; MOST + 1]; MOST + 1] = binomials();
+
+/// `C(n, k)`.
+const fn choose(n: usize, k: usize) -> i64 {
+    CHOOSE[n][k] as i64
+}
 
 /// What is known of the hidden places of one colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,7 +106,7 @@ fn count(belief: &Belief, colour: usize, mediums: [u8; COLOURS], smalls: [u8; CO
     let Some(hidden) = belief.get(colour) else {
         let left = |unseen: fn(&Hidden) -> u8, taken: [u8; COLOURS]| {
             let [first, second, third] = std::array::from_fn(|c| usize::from(unseen(&belief[c]) - taken[c]));
-            CHOOSE[first + second + third][first] * CHOOSE[second + third][second]
+            choose(first + second + third, first) * choose(second + third, second)
         };
         return left(|hidden| hidden.mediums, mediums) * left(|hidden| hidden.smalls, smalls);
     };
@@ -123,8 +116,7 @@ fn count(belief: &Belief, colour: usize, mediums: [u8; COLOURS], smalls: [u8; CO
             let (mut mediums, mut smalls) = (mediums, smalls);
             mediums[colour] = i;
             smalls[colour] = i + j;
-            let ways = CHOOSE[usize::from(hidden.full)][usize::from(i)]
-                * CHOOSE[usize::from(hidden.opened)][usize::from(j)];
+            let ways = choose(hidden.full.into(), i.into()) * choose(hidden.opened.into(), j.into());
             let rest = count(belief, colour + 1, mediums, smalls);
             sum += if (i + j) % 2 == 0 { ways * rest } else { -ways * rest };
         }

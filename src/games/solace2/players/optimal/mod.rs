@@ -193,7 +193,7 @@ impl Optimum {
         budget.spend(|| self.bytes())?;
         let mut best = f64::from(state.score(self.terms));
         for step in state.steps(self.terms) {
-            // Nobody makes more towers than there are larges.
+            // Each tower takes a large.
             if self.terms.forced && best >= f64::from(self.terms.stashes) * COLOURS as f64 {
                 break;
             }

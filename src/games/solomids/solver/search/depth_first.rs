@@ -234,6 +234,29 @@ mod tests {
     use crate::games::solomids::solver::config::{Config, PruningSet};
 
     #[test]
+    fn the_path_of_a_win_leads_to_it() {
+        let mut won = 0;
+        for index in 0..20 {
+            let store = SetStore::new();
+            let root = root(&store, index);
+            for heuristic in [Heuristic::Winnable, Heuristic::OnPath] {
+                let PassResult::Reached(steps) =
+                    DepthFirst::new(SearchContext::new(&store), root, WIN, heuristic).run(300, &mut budget())
+                else {
+                    continue;
+                };
+                let end = steps.iter().fold(root, |board, &(played_on, step)| {
+                    assert_eq!(board, played_on, "{index}");
+                    board.play(&store, step, &mut ())
+                });
+                assert_eq!(end.trees, TREES, "{index}");
+                won += 1;
+            }
+        }
+        assert!(won >= 30, "{won} of 40");
+    }
+
+    #[test]
     fn an_exhausted_search_agrees_with_an_exhaustive_beam() {
         let mut reached = 0;
         for index in [501, 984, 3664] {

@@ -1,0 +1,160 @@
+//! What a session asks of a game.
+
+use std::fmt::Display;
+
+use ratatui::text::{Line, Span};
+use solomids::numbers::counted;
+
+use super::{Held, KeyRow, Place, Session, Window};
+
+/// What a game calls its things, for help and messages.
+pub(crate) struct Words {
+    /// What can be picked up: `stack`.
+    pub(crate) piece: &'static str,
+    /// Typed moves by example.
+    pub(crate) typed: &'static str,
+    /// What can be loaded.
+    pub(crate) loaded: &'static str,
+    /// What the key `n` gives: `another deal`.
+    pub(crate) another: &'static str,
+    /// What begins again: `deal`.
+    pub(crate) whole: &'static str,
+    /// The first message.
+    pub(crate) welcome: &'static str,
+    /// The commands that need no terminal.
+    pub(crate) instead: &'static str,
+}
+
+/// A game in the terminal. The value itself is what the game knows beside its rounds: options, and results of searches.
+pub(crate) trait Game: Sized + 'static {
+    /// What a round starts from, and whatever names it.
+    type Start: Clone;
+    /// The state of a round between two moves.
+    type Position: Clone + PartialEq + Send + Sync + 'static;
+    type Move: Copy + PartialEq + Display;
+    /// What can be searched for.
+    type Query: Copy + PartialEq + Send + Sync + 'static;
+    /// What a request says beside its query and its position.
+    type Terms: Send + Sync + 'static;
+    type Answer: Send + 'static;
+
+    const WORDS: Words;
+    /// The rules in short, for the help.
+    const RULES: &'static [&'static str];
+    /// Width of a place with its four signs, in columns.
+    const CELL: usize;
+    /// Letter of the first column where places are named by column and row; else their content names them.
+    const FIRST_COLUMN: Option<u8>;
+    /// Width of a move in lists.
+    const MOVE_WIDTH: usize;
+    /// What separates typed moves.
+    const SEPARATORS: &'static [char];
+    /// What joins the rows of a deal or a position that is pasted into a prompt, which has one line.
+    const BETWEEN_ROWS: &'static str;
+
+    /// The game's own keys.
+    fn keys() -> Vec<KeyRow<Self>>;
+
+    /// The position before the first move.
+    fn first(start: &Self::Start) -> Self::Position;
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// Why the move is illegal.
+    fn apply(
+        start: &Self::Start,
+        position: &Self::Position,
+        mv: Self::Move,
+    ) -> Result<Self::Position, String>;
+    /// A random start, or the first position.
+    fn deal(s: &Session<Self>) -> anyhow::Result<Self::Start>;
+    /// Reads a file or a text: a start, and the moves played from it, which are not checked.
+    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Self::Start, Vec<Self::Move>)>;
+    /// The text of a round, for files and for the end.
+    fn text(start: &Self::Start, moves: &[Self::Move]) -> String;
+    /// Reads one of the typed moves, which need not be legal.
+    ///
+    /// # Errors
+    /// A message for the player.
+    fn parse(s: &Session<Self>, position: &Self::Position, typed: &str) -> Result<Vec<Self::Move>, String>;
+
+    /// Numbers of columns and rows of places.
+    fn grid(s: &Session<Self>) -> (usize, usize);
+    /// Where the cursor is after a move.
+    fn target(s: &Session<Self>, mv: Self::Move) -> Place;
+    /// Whether something can move from a place, or be moved there without being picked up.
+    fn can_leave(s: &Session<Self>, place: Place) -> bool {
+        s.has_target(place)
+    }
+    /// Checks that there is something to pick up on a place.
+    ///
+    /// # Errors
+    /// A message for the player.
+    fn check_piece(_: &Session<Self>, _: Place) -> Result<(), String> {
+        Ok(())
+    }
+    /// The move of what is held to a place: the legal one, or the illegal one with the most helpful reason.
+    fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Self::Move>;
+
+    /// Name of the game, and the parts of the title after it.
+    fn title(s: &Session<Self>) -> (&'static str, Vec<String>);
+    /// What is drawn on a place.
+    fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>>;
+    /// Whether only the history of the round forbids to put down on a place what is held.
+    fn is_barred(_: &Session<Self>, _: Held, _to: Place) -> bool {
+        false
+    }
+    /// Lines about the position, always as many.
+    fn facts(s: &Session<Self>) -> Vec<Line<'static>>;
+    /// Describes a move that is legal in a position. What it uncovers comes after a `;`.
+    fn words(s: &Session<Self>, before: &Self::Position, mv: Self::Move) -> String;
+    /// The player to move in a game of two.
+    fn mover(_: &Self::Position) -> Option<String> {
+        None
+    }
+    /// How the round has ended, if it is over.
+    fn end(_: &Session<Self>) -> Option<String> {
+        None
+    }
+    /// A window that opens after the last move.
+    fn celebration(_: &Session<Self>) -> Option<Window<Self::Move>> {
+        None
+    }
+    /// What is reported when the player leaves; by default the number of moves taken back.
+    fn account(s: &Session<Self>) -> Option<String> {
+        let back = s.round.taken_back().len() as u64;
+        (back > 0).then(|| format!("{} at its end had been taken back", counted(back, "move")))
+    }
+
+    /// Why the player can neither move nor ask now.
+    fn refusal(_: &Session<Self>) -> Option<String> {
+        None
+    }
+    /// Why a move stays: the last one, played in a position.
+    fn stays(_: &Session<Self>, _before: &Self::Position, _: Self::Move) -> Option<&'static str> {
+        None
+    }
+    /// Whether undo and redo end at the present position: it is the player's turn.
+    fn is_rest(_: &Session<Self>) -> bool {
+        true
+    }
+    /// Takes note of a move that has just been played.
+    fn played(_: &mut Session<Self>) {}
+
+    /// What is searched for unless the player asks for something else.
+    fn due(_: &Session<Self>) -> Option<Self::Query> {
+        None
+    }
+    fn terms(s: &Session<Self>) -> Self::Terms;
+    /// A search in words, if they are shown.
+    fn task(s: &Session<Self>, query: Self::Query) -> Option<String>;
+    /// Takes an answer about the present position.
+    fn learn(s: &mut Session<Self>, request: &Request<Self>, answer: Self::Answer);
+}
+
+/// A request to the thread that searches.
+pub(crate) struct Request<G: Game> {
+    pub(crate) query: G::Query,
+    pub(crate) position: G::Position,
+    pub(crate) terms: G::Terms,
+}
