@@ -34,6 +34,10 @@ const SCORES: usize = COLOURS * MAX_STASHES + 1;
 /// Values that differ by less are taken for equal.
 const EQUAL: f64 = 1e-11;
 
+/// Bits of the number of a column in a key.
+const COLUMN_BITS: u32 = 21;
+const _: () = assert!(COLOURS as u32 * COLUMN_BITS <= u64::BITS);
+
 /// Map from keys.
 type Table<T> = HashMap<u64, T, RandomState>;
 
@@ -169,12 +173,15 @@ impl Optimum {
         let columns = &mut self.columns;
         let mut numbers = state.0.map(|column| {
             let next = columns.len() as u32;
-            *columns.entry(column.code()).or_insert(next)
+            *columns.entry(column.code()).or_insert_with(|| {
+                assert!(next < 1 << COLUMN_BITS, "more columns than a key tells apart");
+                next
+            })
         });
         numbers.sort_unstable();
         // There are at most 12 pairs of full nests and larges on the table, 1,287 ways for mediums to lie in eight kinds of places,
         // and 6 numbers of bare smalls: fewer than 2^21 columns. With R4a there are 12 × 252 × 21.
-        numbers.into_iter().fold(0, |key, number| key << 21 | u64::from(number))
+        numbers.into_iter().fold(0, |key, number| key << COLUMN_BITS | u64::from(number))
     }
 
     /// Bytes of the values, those of the next table included if this one is nearly full.
