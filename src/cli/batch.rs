@@ -157,7 +157,7 @@ impl BatchOutput {
     fn new(arguments: &OutputArgs) -> anyhow::Result<Self> {
         let &OutputArgs { ref out, resume, force } = arguments;
         let Some(out) = out else { return Ok(Self::default()) };
-        let rows = RowsArgs { out: Some(out.with_extension("csv")), resume, force };
+        let rows = RowsArgs { out: Some(RowFormat::csv_of(out)), resume, force };
         let format = match RowFormat::of(&real_path(out)) {
             // The system says why a folder or a device takes no rows.
             Err(_) if out.exists() && !out.is_file() => RowFormat::Csv,

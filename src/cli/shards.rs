@@ -8,31 +8,35 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
-use solomids::batch::{self, RowFormat, ShardFiles};
+use solomids::batch::{self, BestRows, Row, RowFormat, ShardFiles};
 use solomids::numbers::{counted, grouped};
-use solomids::series::{Error, FileState, FileStatus, SeriesStatus, real_path};
+use solomids::series::{Error, FileState, FileStatus, SeriesStatus, real_path, sidecar_path};
 use solomids::stats::TextTable;
 
 use super::args::{FormatArg, values};
 use super::batch::duration_in_words;
 use super::exit_status::{CommandResult, ExitStatus};
-use super::failure::ErrorWithHelp;
+use super::failure::{ErrorWithHelp, refuse};
+use super::output::Target;
 use super::settings::SearchSettings;
-use super::terminal::{Terminal, json_line};
+use super::stats::{RowSource, add_rows, open_rows};
+use super::terminal::{Terminal, cannot_write, json_line};
 
 /// Put the shards of one batch into one file
 ///
 /// The file is the same bytes as that of a single run. Gaps, overlaps and files of different batches are
-/// refused by name.
+/// refused by name. With --best the files are of several searches of the same deals.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Example:
-  solomids merge part-*.csv --out deals.csv")]
+Examples:
+  solomids merge part-*.csv --out deals.csv
+  solomids merge --best quick.csv.gz again.csv --out deals.csv.gz")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct MergeArgs {
     /// The files of all shards, in any order, each with its sidecar next to it
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Where the rows go: a file that ends in .csv, .parquet or .jsonl (JSON lines); standard output by default, as CSV
+    /// Where the rows go: a file that ends in .csv, .csv.gz, .parquet or .jsonl (JSON lines); standard output by default, as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Replace the file of --out if it exists
@@ -44,6 +48,10 @@ pub(crate) struct MergeArgs {
     /// Leave the column `deal` out
     #[arg(long)]
     pub(crate) without_deals: bool,
+    /// Of each deal take the row with the closest bounds, whatever the versions and limits of the searches; the files may be
+    /// compressed and need no sidecars, and none is written
+    #[arg(long, conflicts_with = "partial")]
+    pub(crate) best: bool,
 }
 
 /// Tell how far a batch is: which shards are done, which are missing, which are stuck
@@ -95,6 +103,9 @@ pub(super) fn merge(arguments: &MergeArgs, settings: &SearchSettings, terminal: 
     // What this build cannot write is said before any row is read.
     arguments.out.as_deref().map_or(Ok(RowFormat::Csv), |out| RowFormat::of(&real_path(out)))?;
     settings.start_threads()?;
+    if arguments.best {
+        return best(arguments, terminal);
+    }
     let mut parts = ShardFiles::check(&arguments.files, arguments.partial)?;
     if arguments.without_deals {
         parts = parts.without_deals()?;
@@ -114,6 +125,41 @@ pub(super) fn merge(arguments: &MergeArgs, settings: &SearchSettings, terminal: 
     if let Some(path) = &arguments.out {
         let files = counted(arguments.files.len() as u64, "file");
         terminal.note(&format!("{} of {files} in `{}`", counted(parts.rows(), "row"), path.display()));
+    }
+    Ok(ExitStatus::Done)
+}
+
+/// Of each deal the row with the best answer.
+fn best(arguments: &MergeArgs, terminal: Terminal) -> CommandResult {
+    let &MergeArgs { ref files, ref out, force, without_deals, .. } = arguments;
+    if let Some(path) = out.as_deref().filter(|path| path.exists() && !force) {
+        let message = format!("`{}` exists", path.display());
+        return refuse(message, "--force replaces it, or choose another name");
+    }
+    if let Some(path) = out.as_deref().filter(|path| sidecar_path(&real_path(path)).exists()) {
+        let message = format!("`{}` holds a batch, which its sidecar describes", path.display());
+        return refuse(message, "choose another name");
+    }
+    let target = out.as_deref().map(|path| Target::new(path, None)).transpose()?;
+    let mut best = BestRows::default();
+    for path in files {
+        let RowSource { name, header, rows, .. } = open_rows(path)?;
+        best.begin(&header);
+        let mut add = |row: &Row, _| {
+            best.add(row.clone()).map_err(|message| {
+                let help = "give files of one dealer and seed; rows that contradict each other are a defect of a solver: report them";
+                ErrorWithHelp::new(format!("`{name}`: {message}"), help).into()
+            })
+        };
+        add_rows(rows, &name, terminal, &mut add)?;
+    }
+    match out.as_deref().zip(target) {
+        None => best.write(RowFormat::Csv, without_deals, &mut io::stdout()).map_err(cannot_write)?,
+        Some((path, target)) => {
+            let format = RowFormat::of(&real_path(path))?;
+            target.write_with(|file| best.write(format, without_deals, &mut io::BufWriter::new(file)))?;
+            terminal.note(&format!("{} in `{}`", best.counts(), path.display()));
+        }
     }
     Ok(ExitStatus::Done)
 }

@@ -1,12 +1,13 @@
 //! `stats`: win rates with confidence intervals from batch files, as tables, plots and a report.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use solomids::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
+use solomids::kit::compression;
 use solomids::kit::foreign::json;
 use solomids::series::{CheckedRows, csv_line};
 use solomids::solver::Proven;
@@ -52,7 +53,7 @@ pub(crate) struct StatsArgs {
 /// What is counted, and how that is printed.
 #[derive(Args, Debug)]
 pub(crate) struct CountArgs {
-    /// Files of rows, or `-` for standard input
+    /// Files of rows as CSV, compressed or not, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// What to print
@@ -127,7 +128,7 @@ pub(super) fn run(
     // The files are written even if the reader of standard output has closed it.
     let mut printed = Ok(());
     for path in &arguments.count.files {
-        let RowSource { name, header, meta, rows } = open(path)?;
+        let RowSource { name, header, meta, rows } = open_rows(path)?;
         let number = summary.source(SourceFile { name: name.clone(), meta })?;
         if printed.is_ok() {
             printed = defer_closed_pipe(printer.header(&name, header))?;
@@ -245,33 +246,36 @@ fn open_picture(path: &Path, extensions: &[&str]) -> anyhow::Result<Output> {
 }
 
 /// Rows of a file or of standard input.
-struct RowSource {
-    name: String,
+pub(super) struct RowSource {
+    pub(super) name: String,
     /// Names of the columns.
-    header: Vec<String>,
+    pub(super) header: Vec<String>,
     /// The sidecar.
     meta: Option<Meta>,
-    rows: RowReader,
+    pub(super) rows: RowReader,
 }
 
 /// A reader of rows.
-enum RowReader {
+pub(super) enum RowReader {
     /// Of a file with a sidecar, checked as `merge` checks it.
     Checked(Box<CheckedRows<BatchRows>>),
     /// Of any CSV with the columns of a batch.
-    Free(Box<Rows<Box<dyn Read>>>),
+    Free(Box<Rows<Box<dyn BufRead>>>),
 }
 
 /// Use of a row and its fields.
-type AddRow<'a> = dyn FnMut(&Row, Vec<String>) -> anyhow::Result<()> + 'a;
+pub(super) type AddRow<'a> = dyn FnMut(&Row, Vec<String>) -> anyhow::Result<()> + 'a;
 
-/// Opens a file or standard input.
-fn open(path: &Path) -> anyhow::Result<RowSource> {
+/// Most memory for the window of a compressed file, in bytes.
+const WINDOW: u64 = 1 << 27;
+
+/// Opens a file or standard input, compressed or not.
+pub(super) fn open_rows(path: &Path) -> anyhow::Result<RowSource> {
     let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin())
     } else {
-        let file = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
+        let file = input::open(path, "give a file that `solomids batch` made, or `-`")?;
         // A pipe has no sidecar.
         if file.metadata().with_context(|| format!("cannot read `{name}`"))?.is_file()
             && let Some(file) = checked_rows(path)?
@@ -283,12 +287,19 @@ fn open(path: &Path) -> anyhow::Result<RowSource> {
         }
         Box::new(file)
     };
+    let (source, _) =
+        compression::decompressed(source, WINDOW).with_context(|| format!("cannot read `{name}`"))?;
     let rows = Rows::new(source, Path::new(&name))?;
     Ok(RowSource { header: rows.header().to_vec(), name, meta: None, rows: RowReader::Free(rows.into()) })
 }
 
 /// Adds the rows of a source.
-fn add_rows(rows: RowReader, name: &str, terminal: Terminal, add: &mut AddRow<'_>) -> anyhow::Result<()> {
+pub(super) fn add_rows(
+    rows: RowReader,
+    name: &str,
+    terminal: Terminal,
+    add: &mut AddRow<'_>,
+) -> anyhow::Result<()> {
     match rows {
         RowReader::Checked(file) => {
             if file.is_torn() {

@@ -54,7 +54,9 @@ fn dealers_share_one_scale() {
 fn rows_are_won_and_lost_as_the_census_counts_them() {
     for dealer in ["tabletop", "web"] {
         let census = |name: &str| format!("{}/data/census/{dealer}{name}.csv", env!("CARGO_MANIFEST_DIR"));
-        let table = fs::read_to_string(census("")).expect("a table");
+        let table = fs::read_to_string(census("-shares")).expect("a table");
+        let (counted, _) = run(solomids(&["stats", &format!("{}.gz", census("")), "--format", "csv"]));
+        assert_eq!(table, counted, "the table is not that of its rows");
         let certain = |class: &str| {
             let (_, rest) = table.split_once(&format!(",share,{class},")).expect("a line");
             number(rest.split(',').next().expect("a count"))

@@ -291,6 +291,57 @@ fn rows_without_a_sidecar_are_those_of_their_deals() {
 }
 
 #[test]
+fn best_answers_of_two_searches_are_those_of_one_with_the_larger_limit() {
+    let files = Files::new();
+    let [quick, again, whole] = ["quick.csv", "again.csv", "whole.csv"].map(|name| files.path(name));
+    let [packed, best] = ["quick.csv.gz", "best.csv"].map(|name| files.path(name));
+    batch(&["--out", &packed]);
+    let (undecided, _) = run(solomids(&["stats", &packed, "--rows", "undecided"]));
+    assert_eq!(undecided, run(solomids(&["stats", &quick, "--rows", "undecided"])).0);
+    let indices: Vec<&str> = undecided.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    assert!((2..23).contains(&indices.len()), "{indices:?}");
+    fs::write(files.path("list"), indices.join("\n")).expect("a file");
+    let larger = ["batch", "--seed", "1", "--max-nodes", "300", "--quiet", "--without-deals"];
+    run(solomids(&[&larger[..], &["--indices", &files.path("list"), "--out", &again]].concat()));
+    run(solomids(&[&larger[..], &["--count", "24", "--out", &whole]].concat()));
+    for [one, other] in [[&packed, &again], [&again, &quick]] {
+        let (_, note) = run(solomids(&["merge", "--best", "--force", "--out", &best, one, other]));
+        assert!(note.starts_with(&format!("24 deals of {} rows in `", 24 + indices.len())), "{note}");
+        assert_eq!(files.read("best.csv"), files.read("whole.csv"));
+    }
+    assert!(!files.names().contains(&"best.meta.json".into()));
+    // Rows that cannot be of one deal.
+    let rows = files.read("whole.csv");
+    let won = rows.lines().find(|row| row.contains(",won,17,")).expect("a win");
+    let index = won.split(',').next().expect("an index");
+    let lost = format!("{index},1,tabletop,lost,3,3,3,,3,9,6,0,3,0,9,lost");
+    let header = rows.lines().next().expect("a header");
+    let made_up = |name: &str, row: &str| {
+        let path = files.path(name);
+        fs::write(&path, format!("{header}\n{row}\n")).expect("a file");
+        path
+    };
+    let lost = made_up("lost.csv", &lost);
+    let web = made_up("web.csv", "3,3,web,won,17,17,17,0,15,63,30,18,15,0,9,won");
+    let text = made_up("text.csv", "3,,text,won,17,17,17,0,15,63,30,18,15,0,9,won");
+    let cases: [(&[&str], String); 6] = [
+        (
+            &[&best, &lost],
+            format!("rows with index {index} contradict each other: bounds 17 to 17 and bounds 3 to 3"),
+        ),
+        (&[&best, &web], "rows of tabletop, seed 1 and of web, seed 3 are of different deals".into()),
+        (&[&text, &text], "rows with index 3 are not of one deal".into()),
+        (&[&best, "--out", &quick, "--force"], "holds a batch, which its sidecar describes".into()),
+        (&[&quick, "--out", &best], "exists\nhelp: --force replaces it".into()),
+        (&[&quick, "--out", &files.path("x.txt")], "is no name that ends in .csv\n".into()),
+    ];
+    for (more, message) in cases {
+        let error = refused(&[&["merge", "--best"], more].concat());
+        assert!(error.contains(&message), "{error}");
+    }
+}
+
+#[test]
 fn stats_warns_of_chosen_rows_and_repeated_deals() {
     let files = Files::new();
     let [rows, list] = ["x.csv", "list"].map(|name| files.path(name));

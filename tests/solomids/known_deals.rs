@@ -167,13 +167,14 @@ fn the_census_lists_deals_as_they_are_dealt_and_solved() {
     }
 }
 
-/// The deals with the least hashes of their names are drawn, so nobody can have chosen those whose certificates are accepted.
+/// Of the deals that the first two searches decided those with the least hashes of their names are drawn, so nobody can have
+/// chosen those whose certificates are accepted.
 #[test]
 fn the_census_has_accepted_certificates_of_the_deals_drawn() {
     let mut decided: Vec<Census> = ["tabletop", "web"]
         .into_iter()
         .flat_map(|file| checks::rows::<Census>(&format!("census/{file}-not-17.csv")))
-        .filter(|row| row.verdict != "undecided")
+        .filter(|row| row.verdict != "undecided" && row.nodes <= 5_000_000)
         .collect();
     decided.sort_by_cached_key(|row| Sha256::digest(format!("{}-{}-{}", row.dealer, row.seed, row.index)));
     let certified: Vec<Certified> = checks::rows("census/certificates.csv");

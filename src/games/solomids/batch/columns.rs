@@ -308,16 +308,22 @@ impl Columns {
     /// # Errors
     /// If there are others than those of a batch, or in another order; the message follows the name of the sidecar.
     pub(super) fn named(names: &[String]) -> Result<Self, String> {
-        let has = |name: &str| names.iter().any(|other| other == name);
-        let columns = Self {
-            deals: has("deal"),
-            lines: has("line"),
-            times: has("elapsed_us"),
-            difficulty: has("difficulty"),
-            proven: has("proven"),
-        };
+        let columns = Self::among(names);
         let is_all = columns.names().eq(names.iter().map(String::as_str));
         is_all.then_some(columns).ok_or_else(|| "it names columns that this version does not know".into())
+    }
+
+    /// The columns that are among these names, which have at least the usual ones.
+    pub(super) fn among(names: &[String]) -> Self {
+        let none = Self { deals: false, lines: false, times: false, difficulty: false, proven: false };
+        let has = |columns: Self| columns.names().all(|name| names.iter().any(|other| other == name));
+        Self {
+            deals: has(Self { deals: true, ..none }),
+            lines: has(Self { lines: true, ..none }),
+            times: has(Self { times: true, ..none }),
+            difficulty: has(Self { difficulty: true, ..none }),
+            proven: has(Self { proven: true, ..none }),
+        }
     }
 
     /// First line of a file, with its line end.

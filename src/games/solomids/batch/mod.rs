@@ -4,6 +4,7 @@
 //! rows of a plan are the same bytes for any number of threads, for any shards once merged, and after any interruption once
 //! resumed, unless a limit on time or memory ends a search.
 
+mod best;
 mod columns;
 #[cfg(test)]
 pub(crate) mod fixtures;
@@ -18,6 +19,7 @@ mod row_format;
 mod rows;
 mod run;
 
+pub use best::BestRows;
 pub use columns::{COLUMNS, Column, ColumnType, Columns, Row, RowField};
 pub use merge::ShardFiles;
 pub use plan::{BatchPlan, Deals};

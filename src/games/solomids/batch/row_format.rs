@@ -1,20 +1,24 @@
-//! Formats of files of rows: CSV, JSON lines, and Parquet where it is built in.
+//! Formats of files of rows: CSV, compressed or not, JSON lines, and Parquet where it is built in.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use flate2::write::GzEncoder;
 use serde::Serializer as _;
 
 use super::columns::{Columns, Row};
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetWriter;
+use crate::kit::compression::compressed;
 use crate::series::Error;
 
 /// Format of a file of rows, by the ending of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowFormat {
-    /// Comma-separated values: `.csv`. The only one that can be resumed, merged and counted.
+    /// Comma-separated values: `.csv`. The only one that can be resumed and that shards are merged from.
     Csv,
+    /// The same, compressed by gzip: `.csv.gz`.
+    CsvGzip,
     /// A JSON object a line: `.jsonl`.
     JsonLines,
     /// Apache Parquet: `.parquet`.
@@ -27,8 +31,14 @@ impl RowFormat {
     /// # Errors
     /// If the ending of its name is that of no format, or of one that this build cannot write.
     pub fn of(path: &Path) -> Result<Self, Error> {
-        let formats = [(Self::Csv, "csv"), (Self::JsonLines, "jsonl"), (Self::Parquet, "parquet")];
-        let format = formats.iter().find(|(_, name)| path.extension().is_some_and(|ending| ending == *name));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let formats = [
+            (Self::Csv, ".csv"),
+            (Self::CsvGzip, ".csv.gz"),
+            (Self::JsonLines, ".jsonl"),
+            (Self::Parquet, ".parquet"),
+        ];
+        let format = formats.iter().find(|(_, ending)| name.ends_with(ending));
         match format {
             Some((Self::Parquet, _)) if cfg!(not(feature = "parquet")) => Err(Error::refused(
                 format!("`{}` cannot be written: Parquet is not part of this build", path.display()),
@@ -37,9 +47,15 @@ impl RowFormat {
             Some((format, _)) => Ok(*format),
             None => Err(Error::refused(
                 format!("`{}` is no name that ends in .csv", path.display()),
-                "give it a name that ends in .csv, or in .jsonl or .parquet for rows in that format",
+                "give it a name that ends in .csv, or in .csv.gz, .jsonl or .parquet for rows in that format",
             )),
         }
+    }
+
+    /// The file of CSV beside a file of any format: `deals.csv` for `deals.csv.gz` and for `deals.parquet`.
+    pub fn csv_of(path: &Path) -> PathBuf {
+        let is_packed = Self::of(path).is_ok_and(|format| format == Self::CsvGzip);
+        path.with_extension(if is_packed { "" } else { "csv" })
     }
 
     /// A writer of rows with these columns. `description` is the text of the sidecar, which a Parquet file has inside.
@@ -53,6 +69,11 @@ impl RowFormat {
             Self::Csv => {
                 stream.write_all(columns.header().as_bytes())?;
                 Box::new(LineWriter { line: Box::new(move |row| Ok(row.to_csv(columns))), stream })
+            }
+            Self::CsvGzip => {
+                let mut stream = compressed(stream);
+                stream.write_all(columns.header().as_bytes())?;
+                Box::new(GzipWriter { columns, stream })
             }
             Self::JsonLines => {
                 Box::new(LineWriter { line: Box::new(move |row| to_json(row, columns)), stream })
@@ -93,6 +114,22 @@ impl RowWriter for LineWriter<'_> {
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         self.stream.flush()
+    }
+}
+
+/// Writer of compressed CSV.
+struct GzipWriter<'a> {
+    columns: Columns,
+    stream: GzEncoder<Box<dyn Write + Send + 'a>>,
+}
+
+impl RowWriter for GzipWriter<'_> {
+    fn put(&mut self, row: &Row) -> io::Result<()> {
+        self.stream.write_all(row.to_csv(self.columns).as_bytes())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.stream.finish()?.flush()
     }
 }
 
