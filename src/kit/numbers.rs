@@ -1,13 +1,13 @@
 //! Numbers in texts for people, and binomial coefficients.
 
-/// All `C(n, k)` for `n` and `k` below `N`, by Pascal's rule. `N` is 35 at most, or they do not fit.
-pub(crate) const fn binomials<const N: usize>() -> [[u32; N]; N] {
-    let mut table = [[0; N]; N];
+/// All `C(n, k)` for `n` below `N` and `k` below `K`, by Pascal's rule. Numbers that do not fit are refused by the compiler.
+pub(crate) const fn binomials<const N: usize, const K: usize>() -> [[u32; K]; N] {
+    let mut table = [[0; K]; N];
     let mut n = 0;
     while n < N {
         table[n][0] = 1;
         let mut k = 1;
-        while k <= n {
+        while k <= n && k < K {
             table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
             k += 1;
         }

@@ -205,6 +205,59 @@ fn a_table_answers_what_the_prover_finds() {
 }
 
 #[test]
+fn classes_are_solved_in_a_folder_of_their_own() {
+    let files = Files::new();
+    let folder = files.path("classes");
+    let small = ["solve", "--board", "3", "--nests", "1", "--classes", &folder];
+    let solve = |more: &[&str]| output(pentamid(&[&small[..], more].concat()), b"");
+    let (text, _, status) = solve(&[]);
+    let rows = [
+        "The start: endless, neither player can force a win, proven",
+        "To move   Other             Won            Lost         Endless",
+        "    111     110           1,487           1,476           2,734",
+        "    All                  19,912           4,865          32,962",
+    ];
+    assert!(status == Some(0) && rows.iter().all(|row| text.lines().any(|line| line == *row)), "{text}");
+    assert_eq!(solve(&["--threads", "1"]).0, text);
+    let fields: serde_json::Value = serde_json::from_str(&solve(&["--format", "json"]).0).expect("JSON");
+    let totals = serde_json::json!({"wins": 1487, "losses": 1476, "endless": 2734});
+    let class = serde_json::json!({"side": null, "mine": [1, 1, 1], "theirs": [1, 1, 0]});
+    let is_class =
+        |found: &&serde_json::Value| ["side", "mine", "theirs"].iter().all(|key| found[key] == class[key]);
+    let found = fields["classes"].as_array().expect("a list").iter().find(is_class).expect("the class");
+    assert!(["wins", "losses", "endless"].iter().all(|key| found[key] == totals[key]), "{found}");
+    assert_eq!((&fields["result"], &fields["defender"]), (&"endless".into(), &serde_json::Value::Null));
+
+    let fewer = files.path("fewer");
+    let (text, ..) = output(
+        pentamid(&["solve", "--board", "3", "--nests", "1", "--classes", &fewer, "--defender", "1,1,0"]),
+        b"",
+    );
+    assert!(
+        text.contains("Player 2 has 1 large, 1 medium, 0 smalls") && text.contains("leaves the whole"),
+        "{text}"
+    );
+    for (more, status, part) in [
+        (
+            &["--diagonals"][..],
+            2,
+            "is of other rules or another class: it has `3x3 nests 1 line 3 both opponent`",
+        ),
+        (&["--defender", "1,1,0"], 2, "is no file of these classes"),
+        (&["--defender", "0,1,0"], 2, "expected larges, mediums and smalls"),
+        (&["--defender", "2,1,0"], 2, "a defender no more than all"),
+        (&["--timeout", "0"], 3, "the same command goes on from there"),
+        (&["--memory", "1K"], 3, "MiB of memory"),
+    ] {
+        let (_, err, found) = solve(more);
+        assert!(found == Some(status) && err.contains(part), "{more:?}: {found:?} {err}");
+    }
+    fs::write(files.path("classes/111-111"), "solomids").expect("a file");
+    let (_, err, status) = solve(&[]);
+    assert!(status == Some(2) && err.contains("111-111"), "{err}");
+}
+
+#[test]
 #[cfg(unix)]
 fn a_table_goes_where_links_and_pipes_lead() {
     let files = Files::new();

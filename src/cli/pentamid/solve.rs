@@ -14,7 +14,8 @@ use solomids::numbers::{counted, grouped};
 use solomids::pentamid::game::{Position, Rules, Symmetry};
 use solomids::pentamid::record::{Head, VariantRecord, tokens};
 use solomids::pentamid::retrograde::{
-    self, Longest, SolveError, SolveLimits, Totals, Value, ValueTable, count_positions,
+    self, ClassError, ClassLimits, ClassTotals, Counts, FolderError, Longest, Outcomes, SolveError,
+    SolveLimits, Totals, Value, ValueTable, count_positions,
 };
 use solomids::pentamid::view::words;
 
@@ -30,12 +31,14 @@ use crate::cli::terminal::Terminal;
 /// Solve a whole small board: the value of every position, by retrograde analysis
 ///
 /// Values are those of the game without history. --max-nodes limits the number of positions, --memory the bytes.
+/// --classes solves boards of thousands of millions of positions without distances, and goes on where a run has stopped.
 /// Exit status: 0 solved, 3 not solved within the limits, 130 interrupted, 2 for errors.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   solomids pentamid solve --board 3 --nests 1
-  solomids pentamid solve --board 4x3 --nests 1 --row 3 --out small.table")]
+  solomids pentamid solve --board 4x3 --nests 1 --row 3 --out small.table
+  solomids pentamid solve --board 3 --nests 3 --classes FOLDER")]
 pub(crate) struct SolveArgs {
     /// Write the table of all values, which `analyze` and `play` use
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -43,6 +46,12 @@ pub(crate) struct SolveArgs {
     /// Replace FILE if it exists
     #[arg(long, requires = "out")]
     pub(crate) force: bool,
+    /// Solve without distances, in two bits a position, class by class in this folder: what it has is not solved again
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "out")]
+    pub(crate) classes: Option<PathBuf>,
+    /// Give player 2 only so many larges, mediums and smalls: if player 1 cannot force a win then, neither can he in the game
+    #[arg(long, value_name = "L,M,S", requires = "classes", value_parser = pieces)]
+    pub(crate) defender: Option<Counts>,
     /// What to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: FormatArg,
@@ -70,6 +79,27 @@ struct SolveRecord {
     longest_loss: Option<LongestRecord>,
     /// Why it is undecided.
     stopped: Option<&'static str>,
+    #[serde(flatten)]
+    classes: Option<ClassesRecord>,
+}
+
+/// What `solve --classes --format json` prints besides.
+#[derive(Serialize)]
+struct ClassesRecord {
+    /// Larges, mediums and smalls of player 2, if fewer than all.
+    defender: Option<Counts>,
+    classes: Vec<ClassRecord>,
+}
+
+/// A class by the larges, mediums and smalls on the board.
+#[derive(Serialize)]
+struct ClassRecord {
+    /// The side to move, where it matters.
+    side: Option<u8>,
+    mine: Counts,
+    theirs: Counts,
+    #[serde(flatten)]
+    totals: Totals,
 }
 
 /// A position far from its end.
@@ -88,6 +118,9 @@ pub(super) fn run(
     let rules = variant.rules()?;
     let out = arguments.out.as_deref().map(|path| open(path, arguments.force)).transpose()?;
     let session = SearchSession::start(settings, terminal)?;
+    if let Some(folder) = &arguments.classes {
+        return solve_in(folder, arguments, &rules, &session, terminal);
+    }
     let known = Arc::new(AtomicU64::new(0));
     let limits = SolveLimits {
         positions: (session.memory().saturating_mul(positions_in_a_byte(&rules)))
@@ -109,6 +142,157 @@ pub(super) fn run(
         terminal.note(&format!("{:.2} s", session.seconds()));
     }
     Ok(ExitStatus::Done)
+}
+
+/// Reads numbers of larges, mediums and smalls.
+fn pieces(text: &str) -> Result<Counts, String> {
+    let counts: Vec<u8> = text.split(',').filter_map(|count| count.parse().ok()).collect();
+    match counts[..] {
+        [large, medium, small] if large >= medium && medium >= small && text.split(',').count() == 3 => {
+            Ok([small, medium, large])
+        }
+        _ => Err("expected larges, mediums and smalls, each at most as many as the ones before, as in 2,1,1"
+            .into()),
+    }
+}
+
+/// Solves a board class by class in a folder.
+fn solve_in(
+    folder: &Path,
+    arguments: &SolveArgs,
+    rules: &Rules,
+    session: &SearchSession,
+    terminal: Terminal,
+) -> CommandResult {
+    if let Some(most) = session.config.max_nodes
+        && let Some(count) = count_positions(rules).filter(|&count| count > most)
+    {
+        let error = SolveError::TooLarge { count, most };
+        return undecided(error, rules, arguments.format, session, terminal);
+    }
+    let progress = Arc::new([const { AtomicU64::new(0) }; 2]);
+    let limits = ClassLimits {
+        memory: session.memory(),
+        halt: session.halt(),
+        progress: Some(Arc::clone(&progress)),
+        ..ClassLimits::default()
+    };
+    let says = || {
+        let [done, all] = [0, 1].map(|i| progress[i].load(Ordering::Relaxed));
+        format!("{:.1} % of {}", 100.0 * done as f64 / all.max(1) as f64, counted(all / 2, "position"))
+    };
+    let defender = arguments.defender;
+    let solved = session.watched(says, || retrograde::solve_classes(rules, defender, folder, &limits));
+    let outcomes = match solved {
+        Ok(outcomes) => outcomes,
+        Err(ClassError::TooLarge { need, most }) => {
+            terminal.note(&format!("the largest classes take {} MiB of memory", grouped(need >> 20)));
+            let error = SolveError::TooLarge { count: need, most };
+            return undecided(error, rules, arguments.format, session, terminal);
+        }
+        Err(ClassError::Huge) => {
+            let message = format!("{} has too many positions to be numbered", words::variant(rules));
+            return Err(ErrorWithHelp::new(
+                message,
+                "a player has at most seven nests, and a defender no more than all",
+            )
+            .into());
+        }
+        Err(ClassError::Halted(stop)) => {
+            terminal.note("the folder has all classes that were solved; the same command goes on from there");
+            return undecided(SolveError::Halted(stop), rules, arguments.format, session, terminal);
+        }
+        Err(error @ ClassError::Folder(FolderError::Unknown(_) | FolderError::Foreign { .. })) => {
+            let help = "a folder has the classes of one variant and one defender; name another";
+            return Err(ErrorWithHelp::new(error.to_string(), help).into());
+        }
+        Err(error @ ClassError::Folder(FolderError::Damaged(_))) => {
+            let help = "remove the file; the same command solves its class again";
+            return Err(ErrorWithHelp::new(error.to_string(), help).into());
+        }
+        Err(error) => return Err(error.into()),
+    };
+    terminal.answer_as(
+        arguments.format,
+        || Ok(classes_to_text(rules, defender, &outcomes)),
+        || Ok(classes_record(rules, defender, &outcomes)),
+    )?;
+    if arguments.format == FormatArg::Text {
+        terminal.note(&format!("{:.2} s", session.seconds()));
+    }
+    Ok(ExitStatus::Done)
+}
+
+/// Larges, mediums and smalls, from smalls first.
+fn from_larges([small, medium, large]: Counts) -> Counts {
+    [large, medium, small]
+}
+
+fn totals_of(outcomes: &Outcomes) -> Totals {
+    let sum = |of: fn(&Totals) -> u64| outcomes.classes.iter().map(|class| of(&class.totals)).sum();
+    Totals { wins: sum(|t| t.wins), losses: sum(|t| t.losses), endless: sum(|t| t.endless) }
+}
+
+fn classes_record(rules: &Rules, defender: Option<Counts>, outcomes: &Outcomes) -> SolveRecord {
+    let class = |&ClassTotals { material, totals }: &ClassTotals| ClassRecord {
+        side: material.mover.map(|side| side.index() as u8 + 1),
+        mine: from_larges(material.mine),
+        theirs: from_larges(material.theirs),
+        totals,
+    };
+    let classes = outcomes.classes.iter().map(class).collect();
+    SolveRecord {
+        result: Some(match outcomes.first_wins {
+            Some(true) => "win",
+            Some(false) => "loss",
+            None => "endless",
+        }),
+        totals: Some(totals_of(outcomes)),
+        classes: Some(ClassesRecord { defender: defender.map(from_larges), classes }),
+        ..SolveRecord::of(rules)
+    }
+}
+
+/// Formats who wins from the start, and the numbers of positions of every class.
+fn classes_to_text(rules: &Rules, defender: Option<Counts>, outcomes: &Outcomes) -> String {
+    let bold = Style::new().bold();
+    let value = match (outcomes.first_wins, defender.is_some()) {
+        (Some(true), false) => "player 1 wins",
+        (Some(false), false) => "player 2 wins",
+        (None, false) => "endless, neither player can force a win",
+        (Some(true), true) => "player 1 wins against these pieces, which leaves the whole game open",
+        (_, true) => "player 1 cannot force a win against these pieces, nor so in the whole game",
+    };
+    let mut page = format!("{}, the game without history\n", words::variant(rules));
+    if let Some([small, medium, large]) = defender {
+        let counted = |count: u8, name| counted(u64::from(count), name);
+        let pieces = [counted(large, "large"), counted(medium, "medium"), counted(small, "small")];
+        let _ = writeln!(page, "Player 2 has {}, and loses without a move of these", pieces.join(", "));
+    }
+    let side = if defender.is_some() { "Side  " } else { "" };
+    let _ = writeln!(
+        page,
+        "{bold}The start: {value}, proven{bold:#}\n\nPositions without a line, symmetric ones{} counted once, by the larges, \
+         mediums and smalls on the board:\n{side}{:>7}{:>8}{:>16}{:>16}{:>16}",
+        if defender.is_some() { "" } else { " and exchanged colours" },
+        "To move",
+        "Other",
+        "Won",
+        "Lost",
+        "Endless"
+    );
+    let mut row = |first: &str, second: &str, Totals { wins, losses, endless }| {
+        let [wins, losses, endless] = [wins, losses, endless].map(grouped);
+        let _ = writeln!(page, "{first:>7}{second:>8}{wins:>16}{losses:>16}{endless:>16}");
+    };
+    let digits = |counts| from_larges(counts).map(|count| count.to_string()).concat();
+    for &ClassTotals { material, totals } in &outcomes.classes {
+        let mover = material.mover.map_or_else(String::new, |side| format!("{:6}", side.to_string()));
+        row(&format!("{mover}{:>7}", digits(material.mine)), &digits(material.theirs), totals);
+    }
+    let indent = if defender.is_some() { 13 } else { 7 };
+    row(&format!("{:>indent$}", "All"), "", totals_of(outcomes));
+    page
 }
 
 /// Positions, symmetric ones each, that a byte of memory is enough for, what is needed besides the values included.
@@ -174,6 +358,7 @@ impl SolveRecord {
             longest_win: None,
             longest_loss: None,
             stopped: None,
+            classes: None,
         }
     }
 }

@@ -79,7 +79,7 @@ pub(super) const DIRECTIONS: [u32; 4] = [1, 8, 9, 7];
 /// The four ways to step: words with every bit moved to the square on the right, on the left, above and below. Bits of
 /// columns that a board lacks have to be masked away.
 #[inline]
-pub(super) const fn steps(bits: u64) -> [u64; 4] {
+pub(crate) const fn steps(bits: u64) -> [u64; 4] {
     [(bits & !COLUMN_H) << 1, (bits & !COLUMN_A) >> 1, bits << 8, bits >> 8]
 }
 

@@ -26,8 +26,8 @@ mod perft;
 mod position;
 mod variant;
 
-pub(crate) use board::squares;
 pub use board::{MAX_SIDE, Piece, Side, Size, Square};
+pub(crate) use board::{squares, steps};
 pub use history::{Game, History, IllegalLine, Repetition, replay};
 pub(crate) use key::Node;
 pub use key::{Key, NarrowKey, WideKey};

@@ -4,32 +4,39 @@
 //! With `a` pieces of mine and `b` of theirs of one size on `n` squares there are `C(n, a) · C(n - a, b)` ways. Each set of squares
 //! is ranked in colexicographic order, theirs among the squares that mine leave.
 //!
+//! A table gives the rank after every step and every drop, so that moves are made on ranks alone.
+//!
 //! # Slots
 //! A slot is `(orbit of larges · mediums + rank of mediums) · smalls + rank of smalls`, after a symmetry has carried the larges to
 //! the least rank of their orbit. Where several symmetries do that, the one with the least slot counts, and the other slots stay
 //! unused.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
-use crate::games::pentamid::game::{Move, Position, Rules, Side, Size, Square, Symmetry, squares};
+use crate::games::pentamid::game::{MAX_SIDE, Position, Rules, Side, Size, Square, Symmetry, squares, steps};
 use crate::kit::numbers::binomials;
 
-/// Squares of the largest board.
-pub(super) const MAX_AREA: usize = 25;
+/// Nests of a player, at most.
+pub(super) const MAX_NESTS: usize = 7;
 
 /// Number of pieces of a player by size, smalls first.
-pub(super) type Counts = [u8; 3];
+pub type Counts = [u8; 3];
 
-/// Pieces of the side to move and of the other.
+/// Pieces on the board: what tells the classes of positions apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Material {
-    pub(super) mine: Counts,
-    pub(super) theirs: Counts,
+pub struct Material {
+    /// Pieces of the side to move.
+    pub mine: Counts,
+    /// Pieces of the other side.
+    pub theirs: Counts,
+    /// The side to move, where the second player has other pieces than the first. Else exchanged colours make the same position.
+    pub mover: Option<Side>,
 }
 
 impl Material {
-    pub(super) const fn turned(self) -> Self {
-        Self { mine: self.theirs, theirs: self.mine }
+    pub(super) fn turned(self) -> Self {
+        Self { mine: self.theirs, theirs: self.mine, mover: self.mover.map(Side::other) }
     }
 
     fn pieces(self) -> u8 {
@@ -38,7 +45,7 @@ impl Material {
 
     pub(super) fn of(position: &Position) -> Self {
         let counts = |side| Size::ALL.map(|size| position.count(side, size) as u8);
-        Self { mine: counts(position.side()), theirs: counts(position.side().other()) }
+        Self { mine: counts(position.side()), theirs: counts(position.side().other()), mover: None }
     }
 
     /// The material after a drop of this size, the other side to move.
@@ -47,32 +54,62 @@ impl Material {
         self.turned()
     }
 
-    /// All materials of a number of nests, those with more pieces first, and of two that are each other turned the greater one
-    /// right after the lesser.
-    pub(super) fn all(rules: &Rules) -> Vec<Self> {
+    /// The material of the start. `defender` is what the second player has, if that is less than all nests.
+    pub(super) fn start(defender: Option<Counts>) -> Self {
+        Self { mine: [0; 3], theirs: [0; 3], mover: defender.map(|_| Side::One) }
+    }
+
+    /// All materials of a variant, those with more pieces first, and of two that are each other turned the greater one
+    /// right after the lesser. `defender` is what the second player has, if that is less than all nests.
+    pub(super) fn all(rules: &Rules, defender: Option<Counts>) -> Vec<Self> {
         let nests = rules.nests() as u8;
-        let counts: Vec<Counts> =
-            (0..=nests).flat_map(|l| (0..=l).flat_map(move |m| (0..=m).map(move |s| [s, m, l]))).collect();
-        let pairs = counts.iter().flat_map(|&mine| counts.iter().map(move |&theirs| Self { mine, theirs }));
-        let fits =
-            |&Self { mine, theirs }: &Self| (0..3).all(|i| usize::from(mine[i] + theirs[i]) <= rules.area());
-        let mut all: Vec<Self> = pairs.filter(fits).collect();
-        all.sort_by_key(|&material| {
+        let counts = |most: Counts| -> Vec<Counts> {
+            let all = (0..=most[2]).flat_map(|l| (0..=l).flat_map(move |m| (0..=m).map(move |s| [s, m, l])));
+            all.filter(|counts| (0..3).all(|size| counts[size] <= most[size])).collect()
+        };
+        let full = counts([nests; 3]);
+        let fewer = counts(defender.unwrap_or([nests; 3]));
+        let mut pairs = Vec::new();
+        for &first in &full {
+            for &second in &fewer {
+                let mover = defender.map(|_| Side::One);
+                let material = Self { mine: first, theirs: second, mover };
+                pairs.push(material);
+                if mover.is_some() {
+                    pairs.push(material.turned());
+                }
+            }
+        }
+        let fits = |&Self { mine, theirs, .. }: &Self| {
+            (0..3).all(|i| usize::from(mine[i] + theirs[i]) <= rules.area())
+        };
+        pairs.retain(fits);
+        pairs.sort_by_key(|&material| {
             let turned = material.turned();
             (std::cmp::Reverse(material.pieces()), material.min(turned), material.max(turned), material)
         });
-        all
+        pairs
+    }
+
+    /// Ways to place the pieces of each size, symmetric ones each; smalls first.
+    pub(super) fn ways(&self, rules: &Rules) -> [u64; 3] {
+        let ways = |size: usize| {
+            let [mine, theirs] = [self.mine, self.theirs].map(|counts| usize::from(counts[size]));
+            u64::from(BINOMIALS[rules.area()][mine]) * u64::from(BINOMIALS[rules.area() - mine][theirs])
+        };
+        [ways(0), ways(1), ways(2)]
     }
 }
 
 /// `C(n, k)`.
-static BINOMIALS: [[u32; MAX_AREA + 1]; MAX_AREA + 1] = binomials();
+static BINOMIALS: [[u32; MAX_NESTS + 1]; MAX_SIDE * MAX_SIDE + 1] = binomials();
+
+/// No rank: a step that is barred within its layer.
+const NONE: u32 = u32::MAX;
 
 /// All ways to place some pieces of one size.
 #[derive(Clone, Debug)]
 struct Layer {
-    /// Ways to choose the squares of theirs.
-    inner: u32,
     /// By rank: squares of mine and of theirs.
     ways: Vec<[u64; 2]>,
     /// For each symmetry, the rank of the image by rank.
@@ -82,18 +119,45 @@ struct Layer {
     orbit: Vec<(u32, u8)>,
     /// Least rank of each orbit.
     leasts: Vec<u32>,
+    /// By rank: the rank once mine and theirs are exchanged.
+    turned: Vec<u32>,
+    /// By rank and piece of mine, lowest square first: the rank after a step right, left, up and down; [`NONE`] where the board
+    /// ends or a piece of the same size is.
+    steps: Vec<[u32; 4]>,
+    /// By rank and square: the rank after a drop of mine there, once mine and theirs are exchanged; [`NONE`] where a piece of the
+    /// same size is.
+    drops: Vec<u32>,
 }
 
 impl Layer {
     /// The layer of `mine` pieces of the side to move and `theirs` of the other.
     fn new(rules: &Rules, mine: u8, theirs: u8) -> Self {
-        let inner = BINOMIALS[rules.area() - usize::from(mine)][usize::from(theirs)];
         let within =
             |outer: u64| sets(rules.board & !outer, theirs).into_iter().map(move |inner| [outer, inner]);
-        let ways = sets(rules.board, mine).into_iter().flat_map(within).collect();
-        let mut layer = Self { inner, ways, images: Vec::new(), orbit: Vec::new(), leasts: Vec::new() };
+        let ways: Vec<[u64; 2]> = sets(rules.board, mine).into_iter().flat_map(within).collect();
+        let mut layer = Self {
+            images: Vec::new(),
+            orbit: Vec::new(),
+            leasts: Vec::new(),
+            turned: ways.iter().map(|&[mine, theirs]| rank_of(rules, [theirs, mine])).collect(),
+            steps: Vec::new(),
+            drops: Vec::new(),
+            ways,
+        };
+        for &[mine, theirs] in &layer.ways {
+            let free = rules.board & !mine & !theirs;
+            let onto = |left: u64, to: u64| {
+                if free & to == 0 { NONE } else { rank_of(rules, [mine ^ left ^ to, theirs]) }
+            };
+            layer.steps.extend(squares(mine).map(|from| steps(from.bit()).map(|to| onto(from.bit(), to))));
+            let dropped = |to: Square| {
+                let fits = free & to.bit() != 0 && (mine.count_ones() as usize) < MAX_NESTS;
+                if fits { rank_of(rules, [theirs, mine | to.bit()]) } else { NONE }
+            };
+            layer.drops.extend(rules.squares().map(dropped));
+        }
         for symmetry in Symmetry::all(rules) {
-            let image = |way: &[u64; 2]| layer.rank(rules, way.map(|set| symmetry.bits(set)));
+            let image = |way: &[u64; 2]| rank_of(rules, way.map(|set| symmetry.bits(set)));
             layer.images.push(layer.ways.iter().map(image).collect());
         }
         let mut place = vec![u32::MAX; layer.ways.len()];
@@ -109,12 +173,13 @@ impl Layer {
         }
         layer
     }
+}
 
-    /// The rank of a way.
-    #[inline]
-    fn rank(&self, rules: &Rules, [mine, theirs]: [u64; 2]) -> u32 {
-        rank(rules.board, mine) * self.inner + rank(rules.board & !mine, theirs)
-    }
+/// Rank of a way to place pieces of one size, the squares of mine and of theirs.
+#[inline]
+fn rank_of(rules: &Rules, [mine, theirs]: [u64; 2]) -> u32 {
+    let inner = BINOMIALS[rules.area() - mine.count_ones() as usize][theirs.count_ones() as usize];
+    rank(rules.board, mine) * inner + rank(rules.board & !mine, theirs)
 }
 
 /// Rank of a set of these squares among those of as many.
@@ -144,11 +209,14 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    pub(super) fn new(rules: &Rules) -> Self {
-        let (area, nests) = (rules.area(), rules.nests().min(rules.area()) as u8);
-        let counts = (0..=nests).flat_map(|mine| (0..=nests).map(move |theirs| (mine, theirs)));
-        let fit = counts.filter(|&(mine, theirs)| usize::from(mine + theirs) <= area);
-        let by_counts = fit.map(|(mine, theirs)| ((mine, theirs), Layer::new(rules, mine, theirs))).collect();
+    /// The layers that the classes of these materials need.
+    pub(super) fn new(rules: &Rules, materials: &[Material]) -> Self {
+        let mut by_counts = HashMap::new();
+        for &Material { mine, theirs, .. } in materials {
+            for (mine, theirs) in mine.into_iter().zip(theirs) {
+                by_counts.entry((mine, theirs)).or_insert_with(|| Layer::new(rules, mine, theirs));
+            }
+        }
         Self { rules: *rules, by_counts }
     }
 
@@ -176,16 +244,34 @@ impl Class<'_> {
 
     /// Ranks of the three layers of a slot, smalls first.
     #[inline]
-    fn ranks_of(&self, slot: usize) -> [u32; 3] {
+    pub(super) fn ranks_of(&self, slot: usize) -> [u32; 3] {
         let [smalls, mediums, _] = self.layers.map(|layer| layer.ways.len());
         let (rest, small) = (slot / smalls, slot % smalls);
         [small as u32, (rest % mediums) as u32, self.layers[2].leasts[rest / mediums]]
     }
 
+    /// Goes through some slots in order, each with its ranks.
+    pub(super) fn each(&self, slots: Range<usize>, mut see: impl FnMut(usize, [u32; 3])) {
+        let [smalls, mediums, larges] = self.layers;
+        let (mut block, mut small) = (slots.start / smalls.ways.len(), slots.start % smalls.ways.len());
+        for slot in slots {
+            let (orbit, medium) = (block / mediums.ways.len(), block % mediums.ways.len());
+            see(slot, [small as u32, medium as u32, larges.leasts[orbit]]);
+            small += 1;
+            if small == smalls.ways.len() {
+                (block, small) = (block + 1, 0);
+            }
+        }
+    }
+
     /// The position of a slot, the first player to move.
-    #[inline]
     pub(super) fn position(&self, slot: usize) -> Position {
-        let ranks = self.ranks_of(slot);
+        self.board(self.ranks_of(slot))
+    }
+
+    /// The position of these ranks, the first player to move.
+    #[inline]
+    pub(super) fn board(&self, ranks: [u32; 3]) -> Position {
         let ways = [0, 1, 2].map(|size| self.layers[size].ways[ranks[size] as usize]);
         Position { layers: [ways.map(|way| way[0]), ways.map(|way| way[1])], side: Side::One }
     }
@@ -193,23 +279,48 @@ impl Class<'_> {
     /// Ranks of the three layers of a position.
     #[inline]
     pub(super) fn ranks(&self, position: &Position) -> [u32; 3] {
-        Size::ALL.map(|size| self.layers[size.index()].rank(self.rules, Self::way(size, position)))
-    }
-
-    /// The squares of mine and of theirs in one layer of a position.
-    #[inline]
-    fn way(size: Size, position: &Position) -> [u64; 2] {
         let side = position.side();
-        [side, side.other()].map(|side| position.layers[side.index()][size.index()])
+        let way = |size: usize| [side, side.other()].map(|side| position.layers[side.index()][size]);
+        [0, 1, 2].map(|size| rank_of(self.rules, way(size)))
     }
 
-    /// The rank of the layer that a step changes, after it. The step is one of either player's pieces.
+    /// Ranks of the same board with the other side to move, in the class of the turned material.
     #[inline]
-    pub(super) fn rank_after(&self, step: Move, position: &Position) -> u32 {
-        let left = step.from().map_or(0, Square::bit);
-        let way = Self::way(step.size(), position);
-        let way = way.map(|set| if set & left == 0 { set } else { set ^ left ^ step.to().bit() });
-        self.layers[step.size().index()].rank(self.rules, way)
+    pub(super) fn turned(&self, ranks: [u32; 3]) -> [u32; 3] {
+        [0, 1, 2].map(|size| self.layers[size].turned[ranks[size] as usize])
+    }
+
+    /// Ranks after a drop on a vacant square, in the class that the drop leads to. `turned` are the ranks turned.
+    #[inline]
+    pub(super) fn dropped(&self, ranks: [u32; 3], turned: [u32; 3], size: Size, to: Square) -> [u32; 3] {
+        let (mut after, size) = (turned, size.index());
+        after[size] =
+            self.layers[size].drops[ranks[size] as usize * self.rules.area() + self.rules.dense(to)];
+        after
+    }
+
+    /// Whether the ranks after every step pass a check, which ends with the first that does not. The ranks are those of the board
+    /// with the same side to move: of this class.
+    ///
+    /// A step can always be taken back by its player, as the piece came from a square where it stood on nothing or on smaller
+    /// pieces. So the steps of the side that has just moved are the steps that may have led here, backwards.
+    #[inline]
+    pub(super) fn all_steps(&self, ranks: [u32; 3], mut check: impl FnMut([u32; 3]) -> bool) -> bool {
+        let ways = [0, 1, 2].map(|size| self.layers[size].ways[ranks[size] as usize]);
+        let larges = ways[2][0] | ways[2][1];
+        let over = [larges | ways[1][0] | ways[1][1], larges, 0];
+        (0..3).all(|size| {
+            let layer = self.layers[size];
+            let mine = ways[size][0];
+            let table = &layer.steps[ranks[size] as usize * mine.count_ones() as usize..];
+            squares(mine).zip(table).filter(|(from, _)| over[size] & from.bit() == 0).all(|(from, row)| {
+                steps(from.bit()).into_iter().zip(row).all(|(to, &rank)| {
+                    let mut after = ranks;
+                    after[size] = rank;
+                    rank == NONE || over[size] & to != 0 || check(after)
+                })
+            })
+        })
     }
 
     /// The slot of a position by its ranks.
@@ -230,8 +341,7 @@ impl Class<'_> {
 
     /// Whether a slot is the one of its own position.
     #[inline]
-    pub(super) fn is_used(&self, slot: usize) -> bool {
-        let ranks = self.ranks_of(slot);
+    pub(super) fn is_used(&self, slot: usize, ranks: [u32; 3]) -> bool {
         self.layers[2].orbit[ranks[2] as usize].1.is_power_of_two() || self.slot(ranks) == slot
     }
 }

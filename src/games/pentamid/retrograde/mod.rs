@@ -8,10 +8,17 @@
 //!
 //! Values are those of the game without history ([`Repetition::Allowed`](super::game::Repetition::Allowed)): a position is a win,
 //! a loss, or neither, which is *endless* (or drawn, by [`Both::Draw`](super::game::Both::Draw)).
+//!
+//! Boards too large for a byte a position are solved without distances, in two bits: [`solve_classes`].
 
 mod classes;
+mod folder;
+mod outcomes;
 mod solve;
 mod table;
 
+pub use classes::{Counts, Material};
+pub use folder::FolderError;
+pub use outcomes::{ClassError, ClassLimits, ClassTotals, Outcomes, solve_classes};
 pub use solve::{SolveError, SolveLimits, solve};
 pub use table::{Longest, TableError, Totals, Value, ValueTable, count_positions, read, write};

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::classes::{Class, Material};
 use super::table::{ENDLESS, LONGEST, LOSS, UNUSED, Value, ValueTable, WIN, count_positions};
-use crate::games::pentamid::game::{Move, Position, Rules, Size, Status};
+use crate::games::pentamid::game::{Position, Rules, Size, Status};
 use crate::kit::search::{Halt, StopReason};
 
 /// Limits of a solver.
@@ -83,10 +83,10 @@ pub fn solve(rules: &Rules, limits: &SolveLimits) -> Result<ValueTable, SolveErr
     }
     let mut table = ValueTable::empty(rules);
     // A class is solved together with the one with the players exchanged, unless it is its own.
-    for group in Material::all(rules).chunk_by(|a, b| *b == a.turned()) {
+    for group in Material::all(rules, None).chunk_by(|a, b| *b == a.turned()) {
         let works: Vec<Work<'_>> =
             group.iter().map(|&material| begin(&table, material, limits)).collect::<Result<_, _>>()?;
-        spread(rules, &works, limits)?;
+        spread(&works, limits)?;
         let solved: Vec<Vec<u8>> = works.into_iter().map(finish).collect();
         table.classes.extend(group.iter().copied().zip(solved));
         if let Some(known) = &limits.known {
@@ -121,8 +121,9 @@ fn begin<'a>(
                 over.store(true, Ordering::Relaxed);
             }
             // What is left out then is never seen: the check below ends the solver.
-            let (value, counter) = if !over.load(Ordering::Relaxed) && class.is_used(slot) {
-                first_value(table.rules(), partner, &drops, &class.position(slot))
+            let ranks = class.ranks_of(slot);
+            let (value, counter) = if !over.load(Ordering::Relaxed) && class.is_used(slot, ranks) {
+                first_value(table.rules(), class, partner, &drops, ranks)
             } else {
                 (UNUSED, 0)
             };
@@ -139,17 +140,19 @@ fn begin<'a>(
 /// The byte and the counter of a position before any step is known.
 fn first_value(
     rules: &Rules,
+    class: Class<'_>,
     partner: Class<'_>,
     drops: &[Option<(Class<'_>, &[u8])>; 3],
-    position: &Position,
+    ranks: [u32; 3],
 ) -> (u8, u8) {
+    let position = class.board(ranks);
     let ended = |position: &Position| match position.line_status(rules) {
         Status::Line(side) if side == position.side() => Some(Value::Win(0)),
         Status::Line(_) => Some(Value::Loss(0)),
         Status::Drawn => Some(Value::Endless),
         Status::Open | Status::Stuck(_) => None,
     };
-    match ended(position) {
+    match ended(&position) {
         None => {}
         Some(Value::Win(_)) => return (WIN, 0),
         Some(Value::Loss(_)) => return (LOSS, 0),
@@ -163,14 +166,20 @@ fn first_value(
         Value::Win(plies) => floor = floor.max(plies + 1),
         Value::Endless => never = true,
     };
+    let turned = class.turned(ranks);
     for mv in position.drops(rules) {
-        if let Some((class, values)) = drops[mv.size().index()] {
-            let byte = values[class.slot(class.ranks(&position.after(mv)))];
+        if let Some((onto, values)) = drops[mv.size().index()] {
+            let byte = values[onto.slot(class.dropped(ranks, turned, mv.size(), mv.to()))];
             judge(Value::from_byte(byte).unwrap_or(Value::Endless));
         }
     }
-    let open = position.steps(rules).filter(|&mv| ended(&position.after(mv)).map(&mut judge).is_none());
-    let counter = slots(partner, &position.passed(), open).len() as u8;
+    let open = slots(class, ranks, |after| {
+        let after = class.turned(after);
+        // The side to move of a board of ranks is the first player, after a step too.
+        let value = ended(&partner.board(after));
+        value.map(&mut judge).is_none().then(|| partner.slot(after))
+    });
+    let counter = open.len() as u8;
     let value = match best {
         Some(plies) => WIN + plies.min(LONGEST + 1) as u8,
         None if never => ENDLESS,
@@ -179,29 +188,17 @@ fn first_value(
     (value, if never { NEVER } else { counter })
 }
 
-/// Slots, each once, of the positions of a class that steps make of this one, which has the side to move of the class.
+/// Slots, each once, that are found for the ranks after the steps of a board.
 #[inline]
-fn slots(class: Class<'_>, position: &Position, steps: impl Iterator<Item = Move>) -> Slots {
-    let ranks = class.ranks(position);
+fn slots(class: Class<'_>, ranks: [u32; 3], mut find: impl FnMut([u32; 3]) -> Option<usize>) -> Slots {
     let mut slots = Slots::new();
-    steps.for_each(|mv| {
-        let mut ranks = ranks;
-        ranks[mv.size().index()] = class.rank_after(mv, position);
-        slots.push(class.slot(ranks));
+    class.all_steps(ranks, |after| {
+        slots.extend(find(after));
+        true
     });
     slots.sort_unstable();
     slots.dedup();
     slots
-}
-
-/// Slots of the positions from which a step leads here, each once.
-///
-/// A step can always be taken back by its player, as the piece came from a square where it stood on nothing or on smaller
-/// pieces. So the steps of the side that has just moved are the steps that may have led here, backwards.
-#[inline]
-fn predecessors(rules: &Rules, partner: Class<'_>, position: &Position) -> Slots {
-    let before = position.passed();
-    slots(partner, &before, before.steps(rules))
 }
 
 /// The bytes of a class once nothing more can be found: what has not been decided is endless.
@@ -220,7 +217,7 @@ const CHUNK: usize = 1 << 14;
 ///
 /// # Errors
 /// If a win takes more plies than a byte holds, or the solver is to end.
-fn spread(rules: &Rules, works: &[Work<'_>], limits: &SolveLimits) -> Result<(), SolveError> {
+fn spread(works: &[Work<'_>], limits: &SolveLimits) -> Result<(), SolveError> {
     let furthest = AtomicU32::new(first_furthest(works));
     let mut plies = 0;
     while plies <= furthest.load(Ordering::Relaxed) {
@@ -230,7 +227,7 @@ fn spread(rules: &Rules, works: &[Work<'_>], limits: &SolveLimits) -> Result<(),
         limits.halt.check().map_err(SolveError::Halted)?;
         for (i, work) in works.iter().enumerate() {
             let partner = &works[works.len() - 1 - i];
-            level(rules, work, partner, plies, &furthest);
+            level(work, partner, plies, &furthest);
         }
         plies += 1;
     }
@@ -248,7 +245,7 @@ fn first_furthest(works: &[Work<'_>]) -> u32 {
 }
 
 /// Spreads what is decided in exactly `plies`.
-fn level(rules: &Rules, work: &Work<'_>, partner: &Work<'_>, plies: u32, furthest: &AtomicU32) {
+fn level(work: &Work<'_>, partner: &Work<'_>, plies: u32, furthest: &AtomicU32) {
     let (win, loss) = (WIN + plies as u8, LOSS + plies as u8);
     work.values.par_chunks(CHUNK).enumerate().for_each(|(chunk, values)| {
         for (i, value) in values.iter().enumerate() {
@@ -259,7 +256,8 @@ fn level(rules: &Rules, work: &Work<'_>, partner: &Work<'_>, plies: u32, furthes
             if !won && (value != loss || work.counters[slot].load(Ordering::Relaxed) > 0) {
                 continue;
             }
-            for slot in predecessors(rules, partner.class, &work.class.position(slot)) {
+            let before = work.class.turned(work.class.ranks_of(slot));
+            for slot in slots(partner.class, before, |before| Some(partner.class.slot(before))) {
                 let (value, counter) = (&partner.values[slot], &partner.counters[slot]);
                 if won {
                     one_step_less(value, counter, plies + 1);

@@ -12,7 +12,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 
 use crc32fast::Hasher;
 
-use super::classes::{Layers, MAX_AREA, Material};
+use super::classes::{Layers, MAX_NESTS, Material};
 use crate::games::pentamid::game::{Move, MoveList, Position, Rules};
 
 /// The value of a position for the side to move, in the game without history.
@@ -77,23 +77,12 @@ pub struct ValueTable {
     pub(super) classes: Vec<(Material, Vec<u8>)>,
 }
 
-/// Number of slots that the table of a variant needs, a byte each; `None` if the board has more than 25 squares or the number
-/// is beyond 64 bits.
+/// Number of slots that the table of a variant needs, symmetric positions each; `None` if there are more than seven nests or the
+/// number is beyond 64 bits.
 pub fn count_positions(rules: &Rules) -> Option<u64> {
-    if rules.area() > MAX_AREA || rules.nests() > 8 {
-        return None;
-    }
-    let area = rules.area() as u64;
-    let choose = |n: u64, k: u64| (0..k).fold(1_u128, |all, i| all * u128::from(n - i) / u128::from(i + 1));
-    let mut total = 0_u128;
-    for Material { mine, theirs } in Material::all(rules) {
-        let ways = (0..3).map(|i| {
-            let (a, b) = (u64::from(mine[i]), u64::from(theirs[i]));
-            choose(area, a) * choose(area - a, b)
-        });
-        total += ways.product::<u128>();
-    }
-    u64::try_from(total).ok()
+    let materials = (rules.nests() <= MAX_NESTS).then(|| Material::all(rules, None))?;
+    let count = |material: &Material| material.ways(rules).into_iter().try_fold(1_u64, u64::checked_mul);
+    materials.iter().try_fold(0_u64, |total, material| total.checked_add(count(material)?))
 }
 
 impl ValueTable {
@@ -185,7 +174,7 @@ impl ValueTable {
     }
 
     pub(super) fn empty(rules: &Rules) -> Self {
-        Self { layers: Layers::new(rules), classes: Vec::new() }
+        Self { layers: Layers::new(rules, &Material::all(rules, None)), classes: Vec::new() }
     }
 }
 
@@ -272,7 +261,7 @@ pub fn read(rules: &Rules, input: impl Read) -> Result<ValueTable, TableError> {
         return Err(TableError::Length { found, wanted: count });
     }
     let mut table = ValueTable::empty(rules);
-    let materials = Material::all(rules);
+    let materials = Material::all(rules, None);
     let lengths: Vec<usize> =
         materials.iter().map(|&material| table.layers.class(material).slots()).collect();
     let wanted = lengths.iter().map(|&length| length as u64).sum();
