@@ -46,12 +46,13 @@ mod solomids;
 mod tests;
 
 use std::fmt;
+use std::time::Duration;
 
 use maud::Markup;
 use serde::Serialize;
 
 use crate::draw::page::PageGame;
-use crate::draw::page::stage::{BoardLayout, Place, Step};
+use crate::draw::page::stage::{BoardLayout, Place, Step, StepNote};
 use crate::games::{self, pentamid::engine, solace2::game::Reading, solomids::analysis::Level};
 use crate::kit::fault::InputError;
 use crate::{VERSION, game};
@@ -72,13 +73,21 @@ const GAMES: [Game; 3] = [
         handler: || Box::new(solomids::SolomidsHandler::default()),
     },
     Game { page: games::solace2::view::page::GAME, handler: || Box::new(solace2::Solace2Handler::default()) },
-    Game { page: games::pentamid::view::page::GAME, handler: || Box::new(pentamid::PentamidHandler) },
+    Game {
+        page: games::pentamid::view::page::GAME,
+        handler: || Box::new(pentamid::PentamidHandler::default()),
+    },
 ];
 
 /// All games for a page on which each of them can be begun.
 pub fn page_games() -> Vec<PageGame> {
     GAMES.iter().map(|game| game.page).collect()
 }
+
+/// Time limit of hints unless nodes or time are limited.
+const HINT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time limit of reviews unless nodes or time are limited.
+const REVIEW_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Questions about a text itself, which is not opened before they are answered.
 const OF_TEXTS: [&str; 4] = ["open", "draw", "level", "verify"];
@@ -288,4 +297,26 @@ struct WhyAnswer {
 struct PictureAnswer {
     /// The document.
     svg: String,
+}
+
+/// Answer to `review`, in games whose better lines are drawn by `look`.
+#[derive(Serialize)]
+struct ReviewedGame {
+    /// The review in one line of words.
+    summary: String,
+    /// What is said of each move.
+    notes: Vec<Option<StepNote>>,
+    /// Better lines; the note of the move in whose place each one is played has its number, from 1.
+    better: Vec<BetterLine>,
+    nodes: u64,
+    /// Limit that ended the search.
+    stopped: Option<&'static str>,
+}
+
+/// A line that could have been played in place of a move.
+#[derive(Serialize)]
+struct BetterLine {
+    /// Number of moves of the game before it.
+    from: usize,
+    moves: Vec<String>,
 }

@@ -1,33 +1,48 @@
 //! Requests about Pentamid.
 
+mod judge;
+
 use serde::Serialize;
 
 use super::error::{missing, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord};
-use super::{Answer, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens};
+use super::{
+    Answer, HINT_TIMEOUT, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens,
+};
 use crate::draw::page::stage::{Choice, DrawnGame};
 use crate::games::pentamid::engine::{self, Engine, Level, MoveLimits, Rng};
 use crate::games::pentamid::game::{
     Game, Move, Position, Repetition, Rules, Size, Status, parse_move, parse_position,
 };
 use crate::games::pentamid::input::GameInput;
-use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
-use crate::games::pentamid::record::{AnalysisRecord, VariantRecord};
+use crate::games::pentamid::prover::Verdict;
+use crate::games::pentamid::record::{VariantRecord, verdict_name};
 use crate::games::pentamid::view::page::help;
 use crate::games::pentamid::view::play::TrackedPosition;
 use crate::games::pentamid::view::svg::{self, Scene};
 use crate::games::pentamid::view::words::{self, described};
+use crate::kit::clock::Instant;
 use crate::kit::fault::NamedText;
 use crate::kit::fault::{InputError, SourceError, TYPED};
+use judge::Judging;
 
 /// Plies that the prover looks ahead unless a request says otherwise.
+#[cfg(feature = "cli")]
 const PLIES: u32 = 9;
 /// Bytes of the prover's table, at most.
+#[cfg(feature = "cli")]
 const TABLE: u64 = 64 << 20;
 
-/// Answers requests about Pentamid, and keeps nothing between them.
-pub(super) struct PentamidHandler;
+/// Plies that a hint looks ahead for a proof, and nodes of that search.
+const HINT_PLIES: u32 = 15;
+const HINT_NODES: u64 = 1_000_000;
+
+/// Answers requests about Pentamid, and keeps what is known so far of the moves that were judged last.
+#[derive(Default)]
+pub(super) struct PentamidHandler {
+    judging: Option<Judging>,
+}
 
 impl Handler for PentamidHandler {
     fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
@@ -117,8 +132,11 @@ impl Handler for PentamidHandler {
 
     fn search(&mut self, request: &Request, host: &Host) -> Option<Answer> {
         Some(match request.ask.as_str() {
+            "hint" if request.every => judge(&mut self.judging, request, host),
             "hint" => hint(request, host),
+            "review" => judge::review(request, host),
             "reply" => reply(request, host),
+            #[cfg(feature = "cli")]
             "analyze" => analyze(request, host),
             _ => return None,
         })
@@ -224,21 +242,31 @@ struct ReplyAnswer {
     #[serde(rename = "move")]
     mv: Option<String>,
     words: Option<String>,
-    /// Score for the side to move, by the engine's guess: hundredths of a line, about.
+    /// Score for the side to move, by the engine's guess: hundredths of a line, about; null where the move is proven.
     score: Option<i32>,
-    /// Plies searched in full.
+    /// Plies searched in full by the engine.
     plies: u32,
     nodes: u64,
+    /// What a hint has proven for the side to move: `win` or `loss`, or `unknown`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'static str>,
+    /// Plies to that end, or within which nothing is forced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<u32>,
 }
 
-/// Formats a choice of the engine.
-fn chosen(game: &Game, choice: Option<engine::Choice>) -> Answer {
+/// Formats a choice of the engine, with a result and its plies where something is proven.
+fn chosen(game: &Game, choice: Option<engine::Choice>, proven: Option<(&'static str, u32)>) -> Answer {
     answer_of(&ReplyAnswer {
         mv: choice.map(|choice| choice.mv.to_string()),
         words: choice.map(|choice| described(game.position(), choice.mv)),
-        score: choice.map(|choice| choice.score),
+        score: choice
+            .map(|choice| choice.score)
+            .filter(|_| proven.is_none_or(|(result, _)| result == "unknown")),
         plies: choice.map_or(0, |choice| choice.depth),
         nodes: choice.map_or(0, |choice| choice.nodes),
+        result: proven.map(|(result, _)| result),
+        within: proven.map(|(_, plies)| plies),
     })
 }
 
@@ -261,19 +289,55 @@ fn reply(request: &Request, host: &Host) -> Answer {
     // The seed decides when weak levels slip.
     let seed = if request.seed_text().is_some() { request.drawn()?[0] } else { 0 };
     let mut random = Rng::new(seed, game.moves().len() as u64);
-    chosen(&game, level.choose(&mut engine(&game, host), &game, &mut random))
+    chosen(&game, level.choose(&mut engine(&game, host), &game, &mut random), None)
 }
 
-/// A good move, by the engine at the strongest level but one.
+/// A good move: that of a proven win, or of the longest loss, or else by the engine at the strongest level but one.
 fn hint(request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
-    let usual = Level::new(Level::STRONGEST - 1).map_or(MoveLimits::nodes(1), Level::limits);
-    let limits = MoveLimits { nodes: request.nodes.unwrap_or(usual.nodes), time: request.timeout(), ..usual };
-    chosen(&game, engine(&game, host).choose(&game, &limits))
+    if game.status().is_over() {
+        return chosen(&game, None, None);
+    }
+    let most = request.nodes.unwrap_or(HINT_NODES);
+    let found = judge::proof(&game, host, HINT_PLIES, most, request.timeout());
+    let proven = (verdict_name(found.verdict), judge::length(found.verdict).unwrap_or(found.searched));
+    let choice = if let (Verdict::Win { .. } | Verdict::Loss { .. }, Some(&mv)) =
+        (found.verdict, found.line.first())
+    {
+        Some(engine::Choice { mv, score: 0, depth: 0, nodes: found.nodes })
+    } else {
+        let usual = Level::new(Level::STRONGEST - 1).map_or(MoveLimits::nodes(1), Level::limits);
+        let limits =
+            MoveLimits { nodes: request.nodes.unwrap_or(usual.nodes), time: request.timeout(), ..usual };
+        engine(&game, host).choose(&game, &limits)
+    };
+    chosen(&game, choice, Some(proven))
 }
 
-/// What is forced within a number of plies.
+/// Looks into every move for a slice of time, or for one search if that takes longer, and answers with what is known. Without
+/// a slice it goes on to the time limit.
+fn judge(kept: &mut Option<Judging>, request: &Request, host: &Host) -> Answer {
+    let (begun, game) = (Instant::now(), played(request)?);
+    let mut judging =
+        kept.take().filter(|judging| judging.is_of(&game)).unwrap_or_else(|| Judging::new(game));
+    let time = request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT);
+    while !judging.is_done() && !judge::is_interrupted(host) {
+        judging.step(host, request.nodes.unwrap_or(u64::MAX));
+        if begun.elapsed() >= time {
+            break;
+        }
+    }
+    let answer = judging.answer();
+    *kept = Some(judging);
+    answer
+}
+
+/// What is forced within a number of plies. The module of a page goes without it: its hints and reviews have what they need.
+#[cfg(feature = "cli")]
 fn analyze(request: &Request, host: &Host) -> Answer {
+    use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
+    use crate::games::pentamid::record::AnalysisRecord;
+
     let game = played(request)?;
     let plies = request.plies.unwrap_or(PLIES);
     if plies > MAX_PLIES {

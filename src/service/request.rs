@@ -51,8 +51,8 @@ pub(super) struct Request {
     pub(super) hidden: bool,
     /// Whether to look into every move.
     pub(super) every: bool,
-    /// Seconds after which a look into every move is left, to be taken up again by the same request.
-    pub(super) slice: Option<f64>,
+    /// Seconds after which a search is left, to be taken up again by the same request.
+    slice: Option<f64>,
     /// Whether to measure the difficulty.
     pub(super) difficulty: bool,
     /// Level of difficulty by name, or of strength by number.
@@ -204,11 +204,21 @@ impl Request {
 
     /// The time limit.
     pub(super) fn timeout(&self) -> Option<Duration> {
-        self.seconds.map(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX))
+        self.seconds.map(duration)
+    }
+
+    /// The time after which the search is left, to be taken up again.
+    pub(super) fn slice(&self) -> Option<Duration> {
+        self.slice.map(duration)
     }
 
     /// The memory limit in bytes.
     pub(super) fn memory(&self) -> u64 {
         self.memory.unwrap_or(MEMORY)
     }
+}
+
+/// A time in seconds.
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
 }

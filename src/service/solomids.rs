@@ -1,13 +1,14 @@
 //! Requests about Solomids.
 
-use std::time::Duration;
-
 use serde::Serialize;
 
 use super::error::{internal, missing, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use super::{Answer, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens};
+use super::{
+    Answer, HINT_TIMEOUT, Handler, LookAnswer, OpenAnswer, PositionAnswer, REVIEW_TIMEOUT, SceneAnswer,
+    answer_of, tokens,
+};
 use crate::draw::page::stage::{BoardLayout, PageLine, Step};
 use crate::games::solomids::analysis::{
     self, DealFilter, HintSearch, Level, Solution, difficulty, good_move, hints, with_default_timeout,
@@ -25,11 +26,6 @@ use crate::games::solomids::view::{svg, words};
 use crate::kit::clock::Instant;
 use crate::kit::fault::{InputError, SourceError, TYPED};
 use crate::kit::numbers::counted;
-
-/// Time limit of hints unless nodes or time are limited.
-const HINT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time limit of reviews unless nodes or time are limited.
-const REVIEW_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Answers requests about Solomids. The solver keeps tables from one to the next, and searches in slices are kept until they end.
 #[derive(Default)]
@@ -130,7 +126,7 @@ impl Handler for SolomidsHandler {
         Some(match request.ask.as_str() {
             "level" => level(request, host),
             "solve" => solve(&mut self.solver, request, host),
-            "hint" if request.every && request.slice.is_some() => {
+            "hint" if request.every && request.slice().is_some() => {
                 self.sessions.go_on(&mut self.solver, request, host)
             }
             "hint" => hint(&mut self.solver, request, host),
@@ -353,8 +349,7 @@ impl HintSessions {
     fn go_on(&mut self, solver: &mut Solver, request: &Request, host: &Host) -> Answer {
         let start = played(request)?;
         let begun = Instant::now();
-        let slice =
-            request.slice.and_then(|slice| Duration::try_from_secs_f64(slice).ok()).unwrap_or_default();
+        let slice = request.slice().unwrap_or_default();
         let key = (start.position, request.nodes, request.memory());
         let kept = self.0.iter().position(|(kept, _)| *kept == key);
         let mut search = if let Some(place) = kept {

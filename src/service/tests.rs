@@ -274,7 +274,7 @@ fn mistakes_have_their_places() {
         (json!({"ask": "look"}), "`start`"),
         (json!({"ask": "draw", "seed": "x"}), "no seed or index"),
         (json!({"ask": "sing"}), "sing"),
-        (json!({"ask": "review", "game": "pentamid"}), "review"),
+        (json!({"ask": "level", "game": "pentamid"}), "level"),
         (json!({"ask": "open", "game": "chess"}), "chess"),
         (json!([1]), "not understood"),
     ] {
@@ -331,6 +331,126 @@ fn hidden_nests_keep_their_inside() {
     // The medium shows, so the move stays.
     assert_eq!(look["steps"][0]["covered"].as_array().map(Vec::len), Some(29));
     assert_eq!(look["steps"][0]["shows"], true);
+}
+
+/// Games that look alike are answered alike, so that nothing of what lies in the nests can be read off.
+#[test]
+fn answers_with_hidden_nests_depend_on_what_lies_open_alone() {
+    let (game, hidden) = ("solace2", true);
+    let deals = [
+        "KCK.KWK.KWW.KKC.KCC.WWC.WKW.WKK.WCC.WKK.CCW.CWC.CCW.CKW.CWK",
+        "KCC.KWK.KWW.KKC.KCK.WCC.WKW.WKK.WWC.WKK.CWK.CWC.CCW.CKW.CCW",
+    ];
+    // The first move shows the medium of nest 1, which is clear in both deals.
+    for moves in [json!([]), json!(["L-1>2"])] {
+        let ask = |request: Value| {
+            let answers = deals.map(|deal| {
+                let mut request = request.clone();
+                request["start"] = json!({"deal": deal, "reading": "inert"});
+                for (name, value) in
+                    [("game", json!(game)), ("hidden", json!(hidden)), ("moves", moves.clone())]
+                {
+                    request[name] = value;
+                }
+                let mut answer = ok(&request);
+                for name in ["deal", "names", "pieces"] {
+                    answer[name].take();
+                }
+                answer
+            });
+            assert_eq!(answers[0], answers[1], "{request}");
+        };
+        ask(json!({"ask": "scene"}));
+        ask(json!({"ask": "look"}));
+        ask(json!({"ask": "picture", "title": ""}));
+        ask(json!({"ask": "hint"}));
+        for from in 0..15 {
+            for to in 0..15 {
+                ask(json!({"ask": "why", "ends": [from, to]}));
+            }
+        }
+    }
+}
+
+#[test]
+fn open_nests_are_judged_and_reviewed() {
+    let game = "solace2";
+    let start = ok(&json!({"ask": "draw", "game": game, "seed": 1}))["start"].clone();
+    let judged = ok(&json!({"ask": "hint", "game": game, "start": start, "every": true}));
+    assert_eq!(
+        (&judged["lower_bound"], &judged["upper_bound"], &judged["more"]),
+        (&json!(13), &json!(13), &json!(false))
+    );
+    let moves = judged["moves"].as_array().expect("moves");
+    assert!(moves.iter().any(|mv| mv["keeps"] == true) && moves.iter().all(|mv| !mv["keeps"].is_null()));
+    // What a move is said to leave is what a solution reaches after it.
+    for mv in moves {
+        let solution = ok(&json!({"ask": "solve", "game": game, "start": start, "moves": [mv["move"]]}));
+        assert_eq!(solution["score"], mv["lower_bound"], "{mv}");
+    }
+    // In slices the same comes together.
+    let sliced = json!({"ask": "hint", "game": game, "start": start, "every": true, "slice": 0});
+    let mut service = Service::new(Host::default());
+    let last = (0..moves.len())
+        .map(|_| {
+            serde_json::from_str::<Value>(&service.answer(&sliced.to_string())).expect("JSON")["ok"].clone()
+        })
+        .last()
+        .expect("moves");
+    assert_eq!(last["moves"], judged["moves"]);
+    // A line that ends early, then one whose last move gives something up.
+    let solution = ok(&json!({"ask": "solve", "game": game, "start": start}));
+    let mut line: Vec<String> = serde_json::from_value(solution["moves"].clone()).expect("tokens");
+    line.truncate(10);
+    let review =
+        |moves: &[String]| ok(&json!({"ask": "review", "game": game, "start": start, "moves": moves}));
+    let kept = review(&line);
+    let gone = "of 13 that were possible with everything seen";
+    assert_eq!(kept["summary"], format!("1 {gone}; no move gave anything up"));
+    let later = ok(&json!({"ask": "hint", "game": game, "start": start, "moves": line, "every": true}));
+    let worse = later["moves"].as_array().and_then(|all| all.iter().find(|mv| mv["keeps"] == false));
+    let worse = worse.expect("a move that gives something up");
+    assert_eq!((&worse["upper_bound"], &worse["reason"]), (&json!(12), &json!("costs 1 tower")));
+    line.push(worse["move"].as_str().expect("a token").into());
+    let lost = review(&line);
+    let note = &lost["notes"][10];
+    assert_eq!((&note["mark"], &note["before"], &note["after"]), (&json!("?"), &json!("13"), &json!("12")));
+    assert_eq!((&note["line"], &lost["better"][0]["from"]), (&json!(1), &json!(10)));
+    assert!(lost["better"][0]["moves"].as_array().is_some_and(|moves| !moves.is_empty()));
+}
+
+#[test]
+fn proofs_of_pentamid_mark_a_game() {
+    let game = "pentamid";
+    let start = ok(&json!({"ask": "draw", "game": game}))["start"].clone();
+    // Player 1 has four in row 5 after move 7, player 2 leaves e5 open, player 1 goes elsewhere.
+    let moves = ["L@a5", "L@a1", "L@b5", "L@b1", "L@c5", "L@c1", "L@d5", "L@a2", "M@e4"];
+    let hint = |count: usize| {
+        ok(&json!({"ask": "hint", "game": game, "start": start, "moves": moves[..count], "nodes": 20_000}))
+    };
+    assert_eq!(
+        (&hint(8)["move"], &hint(8)["result"], &hint(8)["within"]),
+        (&json!("M@e5"), &json!("win"), &json!(1))
+    );
+    assert_eq!((&hint(0)["result"], hint(0)["score"].is_i64()), (&json!("unknown"), true));
+    let review = ok(&json!({"ask": "review", "game": game, "start": start, "moves": moves, "nodes": 2000}));
+    let mark = |n: usize| review["notes"][n]["mark"].as_str().unwrap_or_default();
+    assert_eq!((mark(6), mark(7), mark(8)), ("", "?", "?!"));
+    assert_eq!(review["better"][0], json!({"from": 8, "moves": ["M@e5"]}));
+    let every = json!({"ask": "hint", "game": game, "start": start, "moves": moves[..7], "every": true, "nodes": 500, "seconds": 60});
+    let judged = ok(&every);
+    let found = |token: &str| {
+        judged["moves"].as_array().and_then(|all| all.iter().find(|mv| mv["move"] == token)).cloned()
+    };
+    let (kept, lost) = (found("L@e5").expect("legal"), found("L@a2").expect("legal"));
+    assert_eq!(
+        (&kept["result"], &lost["result"], &lost["plies"]),
+        (&json!("unknown"), &json!("loss"), &json!(2))
+    );
+    assert_eq!(
+        (&kept["keeps"], &lost["keeps"], &judged["more"]),
+        (&json!(null), &json!(false), &json!(false))
+    );
 }
 
 #[test]

@@ -1,9 +1,10 @@
 // Tests of Solace II and Pentamid on the page: hidden nests, hints, solutions, the engine as the opponent.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { close, launch, ply, visit } from "./browser.js";
-import { page, shots, solomids } from "./program.js";
+import { page, program, shots, solomids } from "./program.js";
 import { fresh, ready, token } from "./player.js";
 
 before(launch);
@@ -36,6 +37,17 @@ test("Solace II with hidden nests, and a solution", async () => {
     assert.match(await page.title(), /Solace II$/);
     assert.equal(await page.locator("#pieces .covered").count(), 30, "mediums and smalls");
     assert(!(await page.isVisible("#judge")));
+    // A review would look under the nests.
+    const [first] = await page.$$eval(".spot.movable", (all) => all.map((spot) => spot.dataset.spot));
+    await page.click(`.spot[data-spot="${first}"]`);
+    await page.click(".spot.target >> nth=0");
+    await page.click("#review");
+    await page.waitForFunction(() => /when the game is over/.test(document.getElementById("notice").textContent));
+    await page.click("#undo");
+    await begin(page, "solace2", async () => {
+      await page.selectOption("#solace2-reading", "inert");
+      await page.click("#solace2-deal");
+    });
     const played = [];
     for (let n = 0; n < 3; n++) played.push(await playHint(page));
     assert((await page.locator("#pieces .covered").count()) < 30);
@@ -50,6 +62,99 @@ test("Solace II with hidden nests, and a solution", async () => {
     const moves = (await page.inputValue("#share")).split(", ");
     assert.deepEqual(moves.slice(0, 3), played);
     assert.match(solomids(["solace2", "verify", deal, "--moves", moves.join(" ")]), /Legal/);
+  });
+});
+
+/** The address of a game of Solace II, dealt by seed 1. */
+const solace2 = (reading, hidden, moves) => {
+  const open = JSON.stringify({ seed: "1", index: "0", reading });
+  return fresh(`${new URLSearchParams({ game: "solace2", open, options: JSON.stringify({ hidden }), moves })}`);
+};
+
+test("a hint with hidden nests is the best move, the same as elsewhere, or none", async () => {
+  for (const [reading, moves] of [
+    ["inert", ""],
+    ["rigid", "L-1>2,L-3>4"],
+  ]) {
+    const start = { deal: solomids(["solace2", "deal", "--seed", "1"]).trim().split("\n").at(-1), reading };
+    const asked = { ask: "hint", game: "solace2", hidden: true, start, moves: moves ? moves.split(",") : [] };
+    const { ok: best } = JSON.parse(spawnSync(program, ["serve"], { input: JSON.stringify(asked), encoding: "utf8" }).stdout);
+    await visit(solace2(reading, true, moves), still, async (page) => {
+      await ready(page);
+      await page.click("#hint");
+      await page.waitForSelector("#advice code", { timeout: 60_000 });
+      assert.equal(await page.textContent("#advice"), `${best.move} ${best.words}: ${best.reason}`);
+      assert.match(best.reason, /^this keeps \d+\.\d\d+ towers on average/);
+    });
+  }
+  await visit(solace2("literal", true, ""), still, async (page) => {
+    // What is known is kept by one worker, and nothing is answered before all is known.
+    await page.addInitScript(() => {
+      const Whole = Worker;
+      window.asked = [];
+      window.Worker = class extends Whole {
+        postMessage(data) {
+          if (data.question?.hidden) window.asked.push([this, data.question]);
+          super.postMessage(data);
+        }
+      };
+    });
+    await page.reload();
+    await ready(page);
+    await page.click("#hint");
+    await page.waitForFunction(() => /exact answer is being computed/.test(document.getElementById("notice").textContent));
+    assert.equal(await page.textContent("#advice"), "");
+    await page.waitForSelector("#advice code", { timeout: 90_000 });
+    assert.match(await page.textContent("#advice"), /^L-1>2 .*: this keeps 10\.19 towers on average$/);
+    const { workers, more } = await page.evaluate(() => ({
+      workers: new Set(window.asked.map(([worker]) => worker)).size,
+      more: window.asked.length,
+    }));
+    assert.equal(workers, 1);
+    assert(more > 3, "in slices");
+    await page.click("#hint");
+    const begun = Date.now();
+    await page.click("#hint");
+    await page.waitForSelector("#advice code");
+    assert(Date.now() - begun < 3000, "later hints come at once");
+  });
+});
+
+test("where memory is short, a hint with hidden nests says whose move it is", async () => {
+  await visit(solace2("inert", true, ""), still, async (page) => {
+    await page.addInitScript(() => {
+      const Whole = Worker;
+      window.Worker = class extends Whole {
+        postMessage(data) {
+          if (data.question?.hidden) data.question.memory = 1 << 16;
+          super.postMessage(data);
+        }
+      };
+    });
+    await page.reload();
+    await ready(page);
+    await page.click("#hint");
+    await page.waitForSelector("#advice code");
+    assert.match(await page.textContent("#advice"), /so plays a careful player; the best move takes more memory than there is here$/);
+  });
+});
+
+test("Solace II with open nests: all moves judged, and where it was lost", async () => {
+  await visit(solace2("literal", false, "L-4>5,L-2>1,M-4>5"), still, async (page) => {
+    await ready(page);
+    await page.keyboard.press("Home");
+    await page.click("#judge");
+    await page.waitForFunction(() => /^Best score still within reach: 13; \d+ of/.test(document.getElementById("judged-words").textContent), null, {
+      timeout: 60_000,
+    });
+    await page.waitForFunction(() => !/undecided/.test(document.getElementById("judged-words").textContent), null, { timeout: 60_000 });
+    assert.match(await page.textContent("#verdicts"), /13 keeps the best score/);
+    await page.click("#judge");
+    await page.click("#review");
+    await page.waitForSelector("main.noted", { timeout: 60_000 });
+    assert.match(await page.textContent("#advice"), /^0 of 13 that were possible with everything seen; /);
+    const losses = await page.$$eval("#moves .score", (all) => all.map((score) => score.textContent));
+    assert.deepEqual(losses[1] && losses.slice(1).every((score) => /^\d+$/.test(score)), true, `${losses}`);
   });
 });
 
@@ -168,8 +273,40 @@ test("Pentamid against the engine", async () => {
     await page.waitForSelector("#advice code");
     await page.click("#hint");
     await moved(7);
+    assert.match(await page.textContent("#summary"), /against level 1, which looks at [\d,]+ positions before each move/);
     const moves = await page.inputValue("#share");
     assert.match(solomids(["pentamid", "verify", moves]), /egal/);
+  });
+});
+
+test("Pentamid: what is proven of moves, and where a game was won", async () => {
+  const open = JSON.stringify({ text: "- - - - -/- - - - -/- - - - -/- - - - -/- - - - - 1" });
+  const moves = "L@a5,L@a1,L@b5,L@b1,L@c5,L@c1,L@d5,L@a2,M@e4";
+  await visit(fresh(`${new URLSearchParams({ game: "pentamid", open, options: "{}", moves })}`), still, async (page) => {
+    await ready(page);
+    const judged = (words) =>
+      page.waitForFunction((words) => new RegExp(words).test(document.getElementById("judged-words").textContent), words, { timeout: 30_000 });
+    await page.keyboard.press("ArrowLeft");
+    await page.click("#judge");
+    await judged("^Proven: 2 of \\d+ moves win, the quickest in 1");
+    assert.match(await page.textContent("#verdicts"), /^wins in 1 proven/);
+    await page.keyboard.press("ArrowLeft");
+    await judged("^\\d+ of \\d+ moves lose, proven; nothing else is forced within");
+    assert.match(await page.textContent("#verdicts"), /open not proven; beside each, the engine's guess/);
+    await page.click("#judge");
+    await page.click("#hint");
+    await page.waitForSelector("#advice code");
+    assert.match(await page.textContent("#advice"), /by the engine's guess, \d+ deep; nothing is forced within \d+ moves, proven$/);
+    await page.keyboard.press("End");
+    await page.click("#review");
+    await page.waitForSelector("main.noted", { timeout: 90_000 });
+    const marks = await page.$$eval("#moves li", (all) => all.map((li) => li.querySelector("b")?.textContent ?? ""));
+    assert.deepEqual(marks, ["", "", "", "", "", "", "", "", "?", "?!"], "the winning square left open, the win missed");
+    // A move that holds out longer has no line, the win that was missed has one.
+    assert(await page.isDisabled("#better"));
+    await page.keyboard.press("m");
+    await page.click("#better");
+    assert.match(await page.textContent("#line"), /^A better line from move 9 on/);
   });
 });
 

@@ -13,7 +13,7 @@ export const shots = join(target, "browser");
 const pages = join(shots, "pages", `${process.pid}`);
 mkdirSync(pages, { recursive: true });
 
-const program = process.env.SOLOMIDS_PROGRAM ?? join(target, "debug", "solomids");
+export const program = process.env.SOLOMIDS_PROGRAM ?? join(target, "debug", "solomids");
 
 // Puts the module of the sources into a page in place of the committed one.
 const renew = (file) => {

@@ -56,6 +56,19 @@ test("a hint, which can be played", async () => {
   });
 });
 
+test("a hint to swap two stacks, in whichever order they are named", async () => {
+  const { deal } = game("short");
+  const moves = "S-B7>B10,S-D5>D10";
+  await visit(fresh(`${new URLSearchParams({ deal: deal[0], moves })}`), still, async (page) => {
+    await ready(page);
+    await page.click("#hint");
+    assert.match(await hinted(page), /^W-B8>D10 red medium and yellow small-medium change places: keeps the win with one swap$/);
+    assert.equal(await page.locator("#arrows .arrow").count(), 1);
+    await page.click("#hint");
+    assert.equal(await token(page), "W-B8>D10");
+  });
+});
+
 test("all moves, judged as by `hint`", async () => {
   const { deal, moves } = game("short");
   const state = `deal=${encodeURIComponent(deal[0])}`;

@@ -64,10 +64,11 @@ impl Page<'_> {
         };
         let (width, height) = self.size;
         let aspect = f64::from(width) / f64::from(height);
+        let squares = f64::from(width) / f64::from(self.data.stage.mark.0);
         html! {
             div.screen {
                 (self.header())
-                main class={ (kind) @if self.plays { " app" } } style={ "--aspect:" (aspect) } {
+                main class={ (kind) @if self.plays { " app" } } style={ "--aspect:" (aspect) ";--squares:" (squares) } {
                     section.stage aria-label="Board" {
                         svg #board role=(if self.plays { "group" } else { "img" })
                             viewBox={ "0 0 " (width) " " (height) } {
@@ -301,6 +302,7 @@ fn over_board() -> Markup {
                 button #end-watch type="button" { "Watch it" }
                 button #end-review type="button" { "Where did I lose it?" }
                 button #end-share type="button" { "Share the result" }
+                button #end-picture type="button" { "Save a picture" }
                 button #end-deal .main type="button" { "New game" }
                 button #end-close type="button" { "Close" }
             }

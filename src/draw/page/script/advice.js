@@ -8,7 +8,11 @@ const advice = (() => {
   let judging = false;
 
   const bounds = ({ lower_bound: lower, upper_bound: upper }) => (lower === upper ? `${lower}` : `${lower}–${upper}`);
-  const legal = (token) => game.seen.legal.find(({ move }) => move === token);
+  // What is known of a judged move: by some games in other words than bounds, with a reason, and with more beside the move.
+  const told = (one) => ({ label: bounds(one), reason: one.reason, beside: "", ...games[game.name].judged?.(one) });
+  // Two stacks change places in either order.
+  const turned = (token) => token.replace(/^(W-)(.*)>(.*)$/, "$1$3>$2");
+  const legal = (token) => game.seen.legal.find(({ move }) => move === token || move === turned(token));
   const isSwap = ({ move }) => legal(move)?.kind === "swap";
 
   // ---- Arrows and marks on the board
@@ -35,15 +39,15 @@ const advice = (() => {
   const badges = (judged) => {
     const best = new Map();
     for (const one of judged) {
-      const from = legal(one.move)?.from;
-      if (from === undefined || isSwap(one)) continue;
+      if (!legal(one.move) || isSwap(one) || told(one).bare) continue;
+      const from = pick.source(legal(one.move));
       const known = best.get(from);
       if (!known || one.lower_bound > known.lower_bound) best.set(from, one);
     }
     return [...best].map(([spot, one]) => {
       const [x, y] = board.scene.places[spot];
       const [width, height] = board.markSize(spot);
-      const [u, v, text] = [x + width / 2 - 7, y - height / 2 + 7, bounds(one)];
+      const [u, v, text] = [x + width / 2 - 7, y - height / 2 + 7, told(one).label];
       return draw(
         "g",
         { class: `badge ${quality(one)}` },
@@ -69,10 +73,15 @@ const advice = (() => {
   const showHint = (hint) => {
     // Games without judged moves have one move in the answer itself.
     const best = hint.moves ? hint.moves[0] : hint;
-    if (!best?.move) return (byId("advice").textContent = game.seen.state);
+    if (!best?.move) {
+      const words = hint.summary ?? "No move adds to what stands on the table";
+      return (byId("advice").textContent = game.seen.over ? game.seen.state : words);
+    }
     if (!hinted) game.helped("hint");
     hinted = best.move;
     byId("arrows").replaceChildren(arrow(legal(best.move)));
+    // A board may be higher than the screen.
+    byId("arrows").lastChild.scrollIntoView({ block: "nearest" });
     byId("advice").replaceChildren(make("code", {}, best.move), ` ${best.words}${reason(best)}`);
     byId("hint").querySelector(".word").textContent = "Play it";
   };
@@ -81,14 +90,16 @@ const advice = (() => {
     if (hinted) return game.play(hinted);
     if (game.seen.bound) return notice.say(game.BOUND);
     if (game.seen.waits) return notice.say("The engine is to move");
-    ask(byId("hint"), "Looking for a good move", search.here("hint", { every: false }), showHint);
+    const question = search.here("hint", { every: false });
+    if (game.options.hidden) return search.askInSlices(byId("hint"), "The exact answer is being computed", question, showHint);
+    ask(byId("hint"), "Looking for a good move", question, showHint);
   };
 
   // ---- All moves
 
   const verdict = (one) => {
     const button = make("button", { type: "button", class: "verdict" });
-    button.append(make("code", {}, one.move), " ", make("span", {}, one.words));
+    button.append(make("code", {}, one.move), " ", make("span", {}, one.words + told(one).beside));
     button.addEventListener("click", () => game.play(one.move));
     const point = () => byId("arrows").replaceChildren(...badges(shown), arrow(legal(one.move)));
     const leave = () => byId("arrows").replaceChildren(...badges(shown));
@@ -111,7 +122,7 @@ const advice = (() => {
   const showJudged = (hint) => {
     if (!judging) return;
     const now = performance.now();
-    const next = JSON.stringify([hint.more, ...hint.moves.map((one) => [one.move, bounds(one), one.reason])]);
+    const next = JSON.stringify([hint.more, ...hint.moves.map((one) => [one.move, told(one)])]);
     if (next === seen || (hint.more && shown.length && now - since < CALM)) return;
     [seen, since, complete] = [next, now, !hint.more];
     const focused = document.activeElement.closest?.(".verdict")?.querySelector("code").textContent;
@@ -121,10 +132,11 @@ const advice = (() => {
     for (const one of hint.moves) {
       swaps += isSwap(one);
       if (isSwap(one) && swaps > SWAPS) continue;
-      const key = `${bounds(one)} ${one.reason}`;
+      const { label, reason } = told(one);
+      const key = `${label} ${reason}`;
       if (!groups.has(key)) {
-        const chip = make("b", { class: `chip ${quality(one)}` }, bounds(one));
-        groups.set(key, [make("h3", {}, chip, ` ${one.reason}`), make("ul")]);
+        const chip = make("b", { class: `chip ${quality(one)}` }, label);
+        groups.set(key, [make("h3", {}, chip, ` ${reason}`), make("ul")]);
       }
       groups.get(key)[1].append(verdict(one));
     }
@@ -133,7 +145,7 @@ const advice = (() => {
     const best = `Best score still within reach: ${bounds(hint)}`;
     const which = hint.moves.length ? `; ${keep} of ${counted(hint.moves.length, "move")} keep it` : "";
     const left = open ? `, ${open} undecided${hint.more ? " so far" : ""}` : "";
-    byId("judged-words").textContent = best + which + left;
+    byId("judged-words").textContent = games[game.name].sum?.(hint) ?? best + which + left;
     byId("verdicts").replaceChildren(...[...groups.values()].flat());
     if (swaps > SWAPS) byId("verdicts").append(make("p", {}, `and ${counted(swaps - SWAPS, "more swap")}`));
     for (const button of focused ? byId("verdicts").querySelectorAll(".verdict") : []) {
@@ -142,7 +154,7 @@ const advice = (() => {
     if (!hinted) byId("arrows").replaceChildren(...badges(hint.moves));
   };
 
-  const isJudged = () => judging && game.asks("judge") && !film.playing();
+  const isJudged = () => judging && game.asks("judge") && !film.playing() && !game.seen.waits;
 
   const judge = async () => {
     [shown, seen, complete] = [[], "", false];
@@ -191,11 +203,13 @@ const advice = (() => {
   // ---- Mistakes
 
   // The marks go to the moves of the game; nothing else of it changes, not even the position shown unless a mistake was found.
-  const mark = ({ summary, lines: [{ steps }, ...better] }) => {
-    tree.ahead(film.root).forEach((node, n) => (node.step.note = steps[n]?.note));
+  const mark = ({ summary, lines, notes = lines[0].steps.map(({ note }) => note), better = lines.slice(1) }) => {
+    const nodes = tree.ahead(film.root);
+    const moves = nodes.map(({ move }) => move);
+    nodes.forEach((node, n) => (node.step.note = notes[n]));
     film.showNotes(true);
-    film.beside(better);
-    const first = steps.findIndex(({ note }) => note?.mark);
+    film.beside(better.map((line) => ({ steps: line.steps ?? game.line([...moves.slice(0, line.from), ...line.moves], line.from), ...line })));
+    const first = notes.findIndex((note) => note?.mark);
     film.open(null, first < 0 ? film.ply : first + 1, "jump");
     byId("advice").textContent = summary;
   };
@@ -205,6 +219,8 @@ const advice = (() => {
     if (film.aside) film.toGame();
     const moves = film.steps.map(({ move }) => move);
     if (!moves.length) return notice.say("Play some moves first");
+    // It looks under all nests.
+    if (game.options.hidden && !game.seen.over) return notice.say("With hidden nests, mistakes are shown when the game is over");
     ask(byId("review"), "Going through the game", { ...search.here("review"), moves }, mark);
   };
 

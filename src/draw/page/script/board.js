@@ -71,8 +71,10 @@ const board = (() => {
         { duration: kind === "jump" ? motion / 2 : motion, easing: "cubic-bezier(.4, 0, .2, 1)" },
       );
     });
+    const shown = scene;
     Promise.allSettled(animations().map((animation) => animation.finished)).then((ends) => {
-      if (ends.every((end) => end.status === "fulfilled")) byId("pieces").append(...inOrder(after));
+      // Another game may have begun by then.
+      if (scene === shown && ends.every((end) => end.status === "fulfilled")) byId("pieces").append(...inOrder(after));
     });
   };
 

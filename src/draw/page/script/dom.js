@@ -21,6 +21,9 @@ const draw = (name, attributes = {}, ...children) =>
 /** A number with a noun: `1 move`, `2 moves`. */
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
+/** A time in seconds as a clock shows it: `12:05`. */
+const clocked = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+
 /** A value that is stored under a name, null if there is none; some browsers refuse storage to pages opened from disk. */
 const stored = (name) => {
   try {

@@ -45,17 +45,19 @@ const ending = (() => {
   };
 
   const follow = () => {
-    const { over, won, score, state } = game.seen;
+    const { over, won, score, state, winner } = game.seen;
+    const { opponent, side } = game.options;
     if (!over || !game.playing) return close();
-    byId("end-title").textContent = won && score !== undefined ? `Won with ${score}!` : "The end";
+    const two = winner && (!opponent ? `Player ${winner} has won!` : winner === side ? "You have won!" : "The engine has won");
+    byId("end-title").textContent = two ?? (won ? `Won with ${score}!` : "The end");
     byId("end-words").textContent = `${state}, after ${counted(film.ply, "move")}`;
     if (!won) tellPossible();
-    byId("end-review").hidden = won || !game.asks("review");
+    byId("end-review").hidden = (won && !two) || !game.asks("review");
+    byId("end-review").textContent = two ? "Where was it won?" : "Where did I lose it?";
     byId("end").classList.toggle("won", won);
     byId("end").hidden = false;
     byId("end-title").focus({ preventScroll: true });
-    const { opponent, side } = game.options;
-    if (won && (!opponent || game.seen.winner === side)) throwConfetti();
+    if (won && (!opponent || winner === side)) throwConfetti();
   };
 
   const listen = () => {
@@ -64,6 +66,7 @@ const ending = (() => {
       "end-deal": deal.open,
       "end-review": advice.review,
       "end-share": takeaway.share,
+      "end-picture": takeaway.savePhoto,
       "end-watch": () => {
         film.step(0, "jump");
         film.play();

@@ -75,7 +75,8 @@ const game = (() => {
     const moves = tokens();
     seen = rules({ ask: "look", start: opened.start, moves, from: moves.length });
     bind(moves);
-    if (own) byId("summary").textContent = kept.level ? `${seen.state} · ${kept.level}, proven winnable` : seen.state;
+    const more = kept.level ? `${kept.level}, proven winnable` : games[name].against?.(options);
+    if (own) byId("summary").textContent = [seen.state, more].filter(Boolean).join(" · ");
     for (const follower of followers) follower();
   };
 
@@ -86,11 +87,12 @@ const game = (() => {
     document.title = title === called ? called : `${title} – ${called}`;
   };
 
-  const drawScene = ({ drawings, board: under, help, width, height }) => {
+  const drawScene = ({ drawings, board: under, help, width, height, mark }) => {
     document.querySelector(".drawings defs").innerHTML = drawings;
     byId("scene").innerHTML = under;
     byId("board").setAttribute("viewBox", `0 0 ${width} ${height}`);
     document.querySelector("main").style.setProperty("--aspect", width / height);
+    document.querySelector("main").style.setProperty("--squares", width / mark[0]);
     if (help) byId("reading").innerHTML = help;
   };
 
@@ -200,7 +202,7 @@ const game = (() => {
       return name;
     },
     /** Whether something can be asked about the game. */
-    asks: (what) => games[name].asks.includes(what),
+    asks: (what) => games[name].asks.includes(what) && !(options.hidden && what === "judge"),
     get options() {
       return options;
     },

@@ -29,7 +29,7 @@ const notice = (() => {
     ticking = setInterval(tick, 500);
     return {
       progress: ({ nodes }) => {
-        if (nodes) detail = `– ${nodes.toLocaleString("en")} boards`;
+        if (nodes) detail = `– ${nodes.toLocaleString("en")} positions`;
       },
       end: () => {
         clearInterval(ticking);

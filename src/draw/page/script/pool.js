@@ -4,6 +4,8 @@
 // runs on, and its answer is remembered. Long searches come in slices, between which their worker is free for other questions and
 // keeps what it knows; the next slice goes to that worker. Only where all workers are busy, the search begun last of those that
 // nobody waits for is ended.
+//
+// Questions that rest on a table which takes long to make have a `home`: a worker for these questions alone, which keeps the table.
 const pool = (() => {
   // Most workers at a time: one answers, one ends a search that was left or thinks ahead, one is spare.
   const MOST = Math.max(3, Math.min(navigator.hardwareConcurrency || 2, 4));
@@ -42,10 +44,10 @@ const pool = (() => {
     }
   };
 
-  const spawn = () => {
+  const spawn = (home = null) => {
     const thread = begin();
     if (!thread) return null;
-    const one = { thread, job: null, ready: false, kept: [] };
+    const one = { thread, home, job: null, ready: false, kept: [] };
     one.thread.onmessage = ({ data }) => hear(one, data);
     one.thread.onerror = (event) => {
       event.preventDefault();
@@ -83,9 +85,11 @@ const pool = (() => {
     work();
   };
 
+  // The workers without a home.
+  const shared = () => workers.filter(({ home }) => !home);
   // A worker without a question: the one that keeps what it knows of a question, or any.
   const idle = (job) => {
-    const free = workers.filter((one) => !one.job);
+    const free = workers.filter((one) => !one.job && one.home === (job?.home ?? null));
     return free.find((one) => one.kept.includes(job?.key)) ?? free[0];
   };
   const expire = (job) => {
@@ -98,27 +102,40 @@ const pool = (() => {
     one.thread.postMessage({ question: job.question });
   };
 
+  // The home of a question, for which another one makes way. Nothing if it is busy.
+  const house = ({ home }) => {
+    for (const one of workers.slice()) if (one.home && one.home !== home && !one.job) end(one);
+    return workers.some((one) => one.home === home) ? null : spawn(home);
+  };
+
+  const take = (one, job) => {
+    waiting = waiting.filter((other) => other !== job);
+    give(one, job);
+  };
+
   // Gives questions to workers: those of the player first, and those asked ahead only where a spare worker stays.
   const work = () => {
     if (!module) return;
-    for (const job of waiting.filter(({ ahead }) => !ahead)) {
+    for (const job of waiting.filter(({ home }) => home).sort((a, b) => a.ahead - b.ahead)) {
+      const one = idle(job) ?? house(job);
+      if (one) take(one, job);
+    }
+    for (const job of waiting.filter(({ ahead, home }) => !ahead && !home)) {
       let one = idle(job);
-      if (!one && workers.length >= MOST) {
-        const left = workers.map(({ job }) => job).filter((job) => job.ahead || job.left);
+      if (!one && shared().length >= MOST) {
+        const left = shared().map(({ job }) => job).filter((job) => job.ahead || job.left);
         if (left.length) stop(left.reduce((a, b) => (b.begun > a.begun ? b : a)));
       }
-      one ??= workers.length < MOST ? spawn() : null;
+      one ??= shared().length < MOST ? spawn() : null;
       if (!one) break;
-      waiting = waiting.filter((other) => other !== job);
-      give(one, job);
+      take(one, job);
     }
-    if (!idle() && workers.length < MOST && failed < PATIENCE) spawn();
-    const next = waiting.find(({ ahead }) => ahead);
-    const free = workers.filter((one) => !one.job && one.ready);
-    const busy = workers.some((one) => one.job?.ahead);
-    if (next && !busy && (free.length > 1 || (free.length === 1 && workers.length < MOST))) {
-      waiting = waiting.filter((other) => other !== next);
-      give(free.find((one) => one.kept.includes(next.key)) ?? free[0], next);
+    if (!idle() && shared().length < MOST && failed < PATIENCE) spawn();
+    const next = waiting.find(({ ahead, home }) => ahead && !home);
+    const free = shared().filter((one) => !one.job && one.ready);
+    const busy = shared().some((one) => one.job?.ahead);
+    if (next && !busy && (free.length > 1 || (free.length === 1 && shared().length < MOST))) {
+      take(free.find((one) => one.kept.includes(next.key)) ?? free[0], next);
       work();
     }
   };
@@ -135,7 +152,7 @@ const pool = (() => {
    * Asks a question. Returns the answer as a promise, `now` if it is known already, and functions that end the search or let it
    * run on without anybody waiting for it. The same question is searched once, but that the player's question has no `limits`.
    */
-  const ask = (question, { ahead = false, progress = null, limits = {} } = {}) => {
+  const ask = (question, { ahead = false, progress = null, limits = {}, home = null } = {}) => {
     const key = JSON.stringify(question);
     const known = answers.get(key);
     if (known) return { now: known, answer: Promise.resolve(known), stop() {}, leave() {} };
@@ -148,7 +165,7 @@ const pool = (() => {
       work();
       return running.handle;
     }
-    const job = { key, ahead, limited, progress, left: false, question: { memory: MEMORY, ...question, ...limits } };
+    const job = { key, ahead, limited, progress, home, left: false, question: { memory: MEMORY, ...question, ...limits } };
     const answer = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     // Nothing waits for an answer that was asked for ahead.
     answer.catch(() => {});

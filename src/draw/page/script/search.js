@@ -2,7 +2,6 @@
 const search = (() => {
   // Time limits in seconds.
   const LIMITS = { hint: 20, solve: 300, review: 300 };
-  const QUICK = 2;
   // Time after which a search that can go on tells what it knows, in seconds.
   const SLICE = 0.1;
   // Time that such a search has ahead of the player, and that a slice of it may take before it is left, in milliseconds.
@@ -23,9 +22,7 @@ const search = (() => {
 
   // A question about the position after some moves.
   const question = (ask, moves, more) => {
-    // A hint from what lies open is that of a careful player until the best move is known.
-    const seconds = ask === "hint" && game.options.hidden ? QUICK : LIMITS[ask];
-    return { ...game.asked(game.options), ask, game: game.name, start: game.opened.start, moves, seconds, ...more };
+    return { ...game.asked(game.options), ask, game: game.name, start: game.opened.start, moves, seconds: LIMITS[ask], ...more };
   };
   /** A question about the position that is shown. */
   const here = (ask, more = {}) => question(ask, game.tokens(), more);
@@ -109,7 +106,9 @@ const search = (() => {
 
   const slice = async (asked, options) => {
     const key = JSON.stringify(asked);
-    const handle = pool.ask({ ...asked, slice: SLICE }, options);
+    // What is best from what lies open rests on values of millions of positions, the same for all deals of a reading.
+    const home = asked.hidden ? `${asked.game} ${asked.start.reading}` : null;
+    const handle = pool.ask({ ...asked, slice: SLICE }, { ...options, home });
     const answer = handle.answer.then((answer) => {
       const found = content(answer);
       // A worker that has lost what it knew begins anew; the page still has it.
@@ -130,7 +129,7 @@ const search = (() => {
     if (current?.button === button) return stop();
     leave();
     const known = parts.get(JSON.stringify(asked));
-    if (known) use(known);
+    if (known?.moves) use(known);
     const mine = begin(button, notice.wait(words), { sliced: true });
     try {
       for (let more = true; more; ) {
@@ -139,7 +138,10 @@ const search = (() => {
         const now = await found;
         if (current !== mine) return;
         more = now.more;
-        if (more) {
+        if (more && !now.moves) {
+          // Nothing can be shown yet.
+          mine.wait.progress(now);
+        } else if (more) {
           // What is known is seen from now on.
           mine.wait.end();
           use(now);
@@ -185,11 +187,26 @@ const search = (() => {
     }
   };
 
-  /** Thinks ahead when the player pauses, in a game whose moves can be judged. */
+  // Finds the values on which hints in a hidden game rest, which takes seconds.
+  const value = async () => {
+    const asked = here("hint", { every: false });
+    const fresh = () => game.options.hidden && `${game.tokens()}` === `${asked.moves}` && game.opened.start === asked.start;
+    try {
+      while (fresh() && !game.seen.over) {
+        const { more } = await (await slice(asked, { ahead: true })).found;
+        if (!more) return;
+      }
+    } catch {
+      // The player's question tries again, and says what is wrong.
+    }
+  };
+
+  /** Thinks ahead when the player pauses, in games where that helps. */
   const schedule = () => {
     clearTimeout(timer);
     pool.clear();
-    if (game.asks("judge")) timer = setTimeout(think, PAUSE);
+    const act = game.options.hidden ? value : games[game.name].ahead && think;
+    if (act) timer = setTimeout(act, PAUSE);
   };
 
   return {

@@ -77,6 +77,8 @@ const shelf = (() => {
       const streak = ended.findIndex((one) => !won.includes(one));
       const parts = [`${own.length} played`, `${won.length} won`, counted(hints, "hint")];
       if (each.length) parts.push(`scores: ${each.join(", ")}`);
+      const times = won.flatMap(({ best }) => best.seconds ?? []);
+      if (times.length) parts.push(`time of a win: ${clocked(Math.min(...times))} at best, ${clocked(times.reduce((a, b) => a + b) / times.length)} on average`);
       parts.push(`${streak < 0 ? ended.length : streak} won in a row`);
       return [make("dt", {}, called), make("dd", {}, parts.join(" · "))];
     });

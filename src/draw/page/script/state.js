@@ -8,6 +8,9 @@ const state = (() => {
   // Least time between two changes of the address, in milliseconds: Safari refuses more than a hundred in thirty seconds.
   const CALM = 400;
 
+  // Longest time between two moves that counts as thought, in milliseconds.
+  const THOUGHT = 120_000;
+
   // The game that was kept last, and the one whose address is that of the page, if it is known.
   let current = null;
   let entry = null;
@@ -108,7 +111,7 @@ const state = (() => {
   const record = () => {
     const { name, opened, seen, kept } = game;
     const { best } = kept;
-    const end = { score: seen.score ?? null, won: seen.won, winner: seen.winner, moves: film.ply };
+    const end = { score: seen.score ?? null, won: seen.won, winner: seen.winner, moves: film.ply, seconds: kept.seconds };
     const better = seen.over && !film.aside && (!best || (end.score ?? 0) > (best.score ?? 0));
     return {
       ...kept,
@@ -125,6 +128,16 @@ const state = (() => {
 
   const same = (one, other) => JSON.stringify([one.moves, one.at, one.helped, one.best]) === JSON.stringify([other.moves, other.at, other.helped, other.best]);
 
+  // Counts the time of the game until its end.
+  let clock = {};
+  const count = () => {
+    const { kept } = game;
+    const now = Date.now();
+    const since = clock.id === kept.id ? Math.min(now - clock.at, THOUGHT) : 0;
+    if (!kept.best) kept.seconds = (kept.seconds ?? 0) + since / 1000;
+    clock = { id: kept.id, at: now };
+  };
+
   // Keeps the game. What another tab has added to it stays.
   const keep = () => {
     const { kept } = game;
@@ -132,6 +145,7 @@ const state = (() => {
     kept.id ??= `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
     kept.begun ??= Date.now();
     current = kept.id;
+    count();
     const known = byName(kept.id);
     const one = record();
     if (known) one.moves = tree.merge(one.moves, known.moves);

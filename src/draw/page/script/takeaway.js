@@ -22,7 +22,7 @@ const takeaway = (() => {
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   };
 
-  /** The result of the game in one line: `Solomids 2026-11-27: 17, no hint, 61 moves`. */
+  /** The result of the game in one line: `Solomids 2026-11-27: 17, no hint, 61 moves, 12:05`. */
   const result = () => {
     const { kept, seen, opened, name } = game;
     const title = kept.daily ?? kept.title ?? opened.title;
@@ -30,13 +30,16 @@ const takeaway = (() => {
     const { hint = 0, judge = 0, solve = 0 } = kept.helped;
     const asked = hint + judge + solve ? counted(hint, "hint") : "no hint";
     const more = [judge && "moves judged", solve && "solved"].filter(Boolean);
-    return `${called}: ${[seen.score ?? seen.state, asked, ...more, counted(film.ply, "move")].join(", ")}`;
+    const time = kept.best?.seconds ?? kept.seconds;
+    return `${called}: ${[seen.score ?? seen.state, asked, ...more, counted(film.ply, "move"), ...(time ? [clocked(time)] : [])].join(", ")}`;
   };
 
   const share = async () => {
     const text = result();
     try {
-      if (navigator.share) await navigator.share({ text });
+      // Where a picture can be shared, it comes with the text.
+      const files = navigator.canShare ? [new File([await photo()], `${game.name}.png`, { type: "image/png" })] : [];
+      if (navigator.share) await navigator.share(navigator.canShare?.({ files }) ? { text, files } : { text });
       else await navigator.clipboard.writeText(text);
       if (!navigator.share) notice.say(`Copied: ${text}`);
     } catch {
@@ -48,18 +51,31 @@ const takeaway = (() => {
 
   const savePicture = () => save(new Blob([picture()], { type: "image/svg+xml" }), `${game.name}.svg`);
 
-  // Pixels of the photograph for each unit of the board.
-  const SHARP = 2;
+  // Pixels of the photograph for each unit of the board, and units of the line of words under it.
+  const [SHARP, WORDS] = [2, 40];
 
-  const savePhoto = async () => {
+  // The board as a picture, with the result under it when the game is over.
+  const photo = async () => {
     const image = new Image();
     image.src = `data:image/svg+xml,${encodeURIComponent(picture())}`;
     await image.decode();
-    const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => SHARP * side);
+    const [width, board] = [image.naturalWidth, image.naturalHeight].map((side) => SHARP * side);
+    const height = board + (game.seen.over ? SHARP * WORDS : 0);
     const canvas = make("canvas", { width, height });
-    canvas.getContext("2d").drawImage(image, 0, 0, width, height);
-    canvas.toBlob((blob) => save(blob, `${game.name}.png`), "image/png");
+    const pen = canvas.getContext("2d");
+    pen.fillStyle = "#fffdf8";
+    pen.fillRect(0, 0, width, height);
+    pen.drawImage(image, 0, 0, width, board);
+    if (game.seen.over) {
+      pen.fillStyle = "#2a251d";
+      pen.font = `${SHARP * 16}px sans-serif`;
+      pen.textAlign = "center";
+      pen.fillText(result(), width / 2, board + SHARP * 24, 0.94 * width);
+    }
+    return new Promise((done) => canvas.toBlob(done, "image/png"));
   };
+
+  const savePhoto = async () => save(await photo(), `${game.name}.png`);
 
   // ---- The sheet
 
@@ -110,5 +126,5 @@ const takeaway = (() => {
     addEventListener("beforeprint", fillPaper);
   };
 
-  return { listen, save, share };
+  return { listen, save, share, savePhoto };
 })();

@@ -1,13 +1,15 @@
 // A worker, which searches while the page goes on. It is made from the text of this function.
 const workerMain = (connect) => {
-  let ask = null;
+  // A question may come before the module has started.
+  let started = null;
   onmessage = async ({ data: { module, question } }) => {
     try {
       if (module) {
-        ask = await connect(module, (progress) => postMessage({ progress }));
+        started = connect(module, (progress) => postMessage({ progress }));
+        await started;
         postMessage({ ready: true });
       } else {
-        postMessage({ answer: ask(question) });
+        postMessage({ answer: (await started)(question) });
       }
     } catch (error) {
       postMessage({ failure: String(error.message ?? error) });

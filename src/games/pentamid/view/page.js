@@ -12,7 +12,15 @@ games.pentamid = (() => {
     return opponent ? { opponent, side: Number(byId("side").value) } : {};
   };
 
-  const show = () => (byId("side").disabled = byId("opponent").value === "0");
+  // What an engine of a level does, as the dialog says it.
+  const searches = (level) => document.querySelector(`#opponent [value="${level}"]`).title;
+  const against = ({ opponent }) => opponent && `against level ${opponent}, which ${searches(opponent)}`;
+
+  const show = () => {
+    const level = byId("opponent").value;
+    byId("side").disabled = level === "0";
+    byId("level-words").textContent = level === "0" ? "" : `It ${searches(level)}.`;
+  };
 
   const listen = () => {
     byId("opponent").addEventListener("change", show);
@@ -26,9 +34,32 @@ games.pentamid = (() => {
     return { ...step, words: `${who}: ${step.words}` };
   };
 
-  /** What a hint says of the position. */
-  const guess = ({ score, plies }) =>
-    score === undefined || score === null ? "" : `: ${score >= 0 ? "+" : "−"}${(Math.abs(score) / 100).toFixed(2)} for the side to move, as the engine guesses ${plies} moves deep`;
+  const signed = (score) => `${score >= 0 ? "+" : "−"}${(Math.abs(score) / 100).toFixed(2)}`;
+
+  /** What a hint says of the position: what is proven, or else what the engine guesses. */
+  const guess = ({ score, plies, result, within }) => {
+    const length = `${counted(within, "move")}, proven`;
+    if (result === "win") return `: wins in ${length}`;
+    if (result === "loss") return `: holds out longest; the other side wins in ${length}`;
+    const forced = within ? `; nothing is forced within ${length}` : "";
+    return (score ?? null) === null ? "" : `: ${signed(score)} by the engine's guess, ${plies} deep${forced}`;
+  };
+
+  /** What is known of a judged move. */
+  const judged = ({ result, plies, score }) => {
+    if (result === "unknown") return { label: "open", reason: "not proven; beside each, the engine's guess", beside: (score ?? null) === null ? "" : ` · ${signed(score)}`, bare: true };
+    return { label: `${result === "win" ? "wins" : "loses"} in ${plies}`, reason: "proven", bare: result === "loss" };
+  };
+
+  /** All judged moves in a sentence. */
+  const sum = ({ moves, more }) => {
+    const of = (what) => moves.filter(({ result }) => result === what);
+    const [won, open, lost] = ["win", "unknown", "loss"].map(of);
+    if (won.length) return `Proven: ${won.length} of ${counted(moves.length, "move")} win, the quickest in ${won[0].plies}`;
+    if (!open.length) return moves.length ? `Proven: every move loses, in ${moves[0].plies} at most` : "";
+    const deep = Math.min(...open.map(({ plies }) => plies));
+    return `${lost.length} of ${counted(moves.length, "move")} lose, proven; ${deep ? `nothing else is forced within ${deep}` : "nothing else is known"}${more ? " so far" : ""}`;
+  };
 
   const lesson = {
     opening: { ask: "open", text: "- - - - -/- - - - -/- - - - -/- - - - -/- - - - - 1" },
@@ -42,5 +73,5 @@ games.pentamid = (() => {
     end: "Five visible pieces of your own in a row or column win. Hint shows a good move; New game has the engine as an opponent.",
   };
 
-  return { told, guess, lesson, called: "Pentamid", asks: [], options, variant, show, listen };
+  return { told, guess, lesson, called: "Pentamid", asks: ["judge", "review"], against, judged, sum, options, variant, show, listen };
 })();

@@ -13,6 +13,7 @@ use crate::draw::page::stage::{DrawnGame, PageLine};
 use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
 use crate::games::pentamid::engine;
 use crate::games::pentamid::game::{Game, Piece, Side, Size, Variant};
+use crate::kit::numbers::grouped;
 
 /// The game on pages.
 pub const GAME: PageGame =
@@ -37,8 +38,8 @@ fn dialog() -> Markup {
         div.row {
             select #opponent {
                 option value="0" { "a friend" }
-                @for level in 1..=engine::Level::STRONGEST {
-                    option value=(level) selected[level == 3] { "the engine, level " (level) }
+                @for (level, words) in levels() {
+                    option value=(level) selected[level == 3] title=(words) { "the engine, level " (level) }
                 }
             }
             select #side aria-label="Who begins" {
@@ -47,8 +48,25 @@ fn dialog() -> Markup {
             }
             button #pentamid-start .main type="button" { "Start" }
         }
+        p #level-words {}
         p #variant-fault role="alert" {}
     }
+}
+
+/// Levels of the engine by their numbers, and what each does, as a clause.
+fn levels() -> impl Iterator<Item = (u8, String)> {
+    let levels = (1..=engine::Level::STRONGEST).filter_map(engine::Level::new);
+    levels.map(|level| {
+        let slips = match level.number() {
+            1 => ", and often plays another move that does not lose at once",
+            2 => ", and sometimes plays another move that does not lose at once",
+            3 => ", and now and then plays another move that does not lose at once",
+            4 => ", and rarely plays another move that does not lose at once",
+            _ => "",
+        };
+        let positions = grouped(level.limits().nodes);
+        (level.number(), format!("looks at {positions} positions before each move{slips}"))
+    })
 }
 
 /// A game with what is said of it: the content of a page.

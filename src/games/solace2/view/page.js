@@ -21,5 +21,5 @@ games.solace2 = (() => {
     end: "Small on medium on large is a tower; promoted to a space that a nest has left, it counts. Hint shows a good move.",
   };
 
-  return { lesson, called: "Solace II", asks: ["solve"], options, variant, show, listen };
+  return { lesson, called: "Solace II", asks: ["judge", "solve", "review"], options, variant, show, listen };
 })();

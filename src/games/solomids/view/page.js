@@ -84,6 +84,7 @@ games.solomids = (() => {
   return {
     called: "Solomids",
     asks: ["judge", "solve", "review"],
+    ahead: true,
     options: () => ({}),
     variant: () => ({}),
     begun: () => (byId("seed").value = ""),

@@ -326,11 +326,19 @@ impl Hinter {
         };
         match self.optimum.as_mut().map(|optimum| optimum.hint(view, limits)) {
             None => careful("which move is best is not known for this reading", None),
+            Some(Err(StopReason::Memory)) => {
+                careful("the best move takes more memory than there is here", Some(StopReason::Memory))
+            }
             Some(Err(stopped)) => {
                 careful("the best move is not found yet, ask again to go on", Some(stopped))
             }
             Some(Ok(hint)) => hint,
         }
+    }
+
+    /// Number of states whose value is known.
+    pub fn states(&self) -> usize {
+        self.optimum.as_ref().map_or(0, Optimum::states)
     }
 }
 
