@@ -75,10 +75,11 @@ fn rows_of_another_batch_are_not_added() {
     assert_eq!(fs::read_to_string(&path).unwrap(), kept);
     let meta = path.with_file_name("deals.meta.json");
     let text = fs::read_to_string(&meta).unwrap();
+    let version = format!("version: {} in `", env!("CARGO_PKG_VERSION"));
     let revision = format!("\"search_revision\": {SEARCH_REVISION}");
     for (from, to, message) in [
         (&*revision, "\"search_revision\": 999", "version: search revision 999 in `"),
-        (&revision, "\"search_revision\": null", "version: 0.1.0 in `"),
+        (&revision, "\"search_revision\": null", &version),
         ("tabletop-1", "tabletop-2", "deals.meta.json`, tabletop-1 now"),
         ("solomids-1", "solomids-2", "rules: solomids-2 in"),
         ("\"schema\": 1", "\"schema\": 2", "has schema 2, and this version reads 1"),
