@@ -329,7 +329,7 @@ fn best_answers_of_two_searches_are_those_of_one_with_the_larger_limit() {
             &[&best, &lost],
             format!("rows with index {index} contradict each other: bounds 17 to 17 and bounds 3 to 3"),
         ),
-        (&[&best, &web], "rows of tabletop, seed 1 and of web, seed 3 are of different deals".into()),
+        (&[&best, &web], "rows of tabletop, seed 1, and of web are of different deals".into()),
         (&[&text, &text], "rows with index 3 are not of one deal".into()),
         (&[&best, "--out", &quick, "--force"], "holds a batch, which its sidecar describes".into()),
         (&[&quick, "--out", &best], "exists\nhelp: --force replaces it".into()),

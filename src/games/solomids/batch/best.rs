@@ -48,14 +48,11 @@ impl BestRows {
         if let Some((_, first)) = self.rows.first_key_value()
             && (row.dealer != first.dealer || row.dealer == Dealer::Tabletop && row.seed != first.seed)
         {
-            let name = |row: &Row| row.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
-            return Err(format!(
-                "rows of {}{} and of {}{} are of different deals",
-                first.dealer,
-                name(first),
-                row.dealer,
-                name(&row)
-            ));
+            let name = |row: &Row| match (row.dealer, row.seed) {
+                (Dealer::Tabletop, Some(seed)) => format!("{}, seed {seed},", row.dealer),
+                _ => row.dealer.to_string(),
+            };
+            return Err(format!("rows of {} and of {} are of different deals", name(first), name(&row)));
         }
         self.added += 1;
         match self.rows.entry(at) {
