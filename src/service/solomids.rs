@@ -19,7 +19,7 @@ use crate::games::solomids::game::tracking::PieceTracker;
 use crate::games::solomids::game::{Move, Palette, Position, Square, TREES, parse_position};
 use crate::games::solomids::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
 use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Progress, Solver};
-use crate::games::solomids::start::{NamedText, NoPosition, Start, TextKind};
+use crate::games::solomids::start::{NamedText, Start};
 use crate::games::solomids::view::page::{board, help};
 use crate::games::solomids::view::play::{choices, stage, steps};
 use crate::games::solomids::view::{svg, words};
@@ -38,7 +38,7 @@ impl Handler for SolomidsHandler {
     fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
         match (request.seed_text(), &request.text) {
             (Some(seed), _) => Ok(opened(&Start::from_source(Source::WebSeed { seed: seed.into() })?, true)),
-            (None, Some(text)) => Ok(opened(&read(&NamedText::new(TYPED, text))?, false)),
+            (None, Some(text)) => Ok(opened(&Start::of_text(&NamedText::new(TYPED, text))?, false)),
             (None, None) => Err(missing("text")),
         }
     }
@@ -173,28 +173,6 @@ fn opened(start: &Start, intended: bool) -> OpenAnswer {
         seed: start.web_seed().into(),
         played: tokens(&start.played),
         warnings: start.warnings(intended),
-    }
-}
-
-/// Reads a deal, a position or a share string.
-fn read(text: &NamedText) -> Result<Start, InputError> {
-    match text.kind() {
-        TextKind::Position(parsed) => Ok(Start::from_position(parsed.position, parsed.palette)),
-        TextKind::Line if text.share().is_ok_and(|share| share.seed.is_empty()) => Err(mistake(
-            "the share string has no seed, so its deal is not known",
-            "put the seed before the `_`",
-        )),
-        TextKind::Line => Ok(Start::after(text, None)?),
-        TextKind::Json => Err(mistake(
-            "the text is JSON, not a deal or a position",
-            "take the text of its field `deal` or `share`",
-        )),
-        TextKind::Unknown(NoPosition::Several(deals)) => {
-            Err(mistake(format!("the text holds {deals} deals"), "take one of them"))
-        }
-        TextKind::Unknown(NoPosition::Mistake(error)) => {
-            Err(SourceError::new(&text.name, &text.content, *error).into())
-        }
     }
 }
 

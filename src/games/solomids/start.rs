@@ -25,6 +25,32 @@ pub struct Start {
 }
 
 impl Start {
+    /// Reads a deal, a position, or a share string with its seed.
+    ///
+    /// # Errors
+    /// The first mistake, or what the text is in place of them.
+    pub fn of_text(text: &NamedText) -> Result<Self, InputError> {
+        let other = |message: String, help: &str| Err(ErrorWithHelp::new(message, help).into());
+        match text.kind() {
+            TextKind::Position(parsed) => Ok(Self::from_position(parsed.position, parsed.palette)),
+            TextKind::Line if text.share().is_ok_and(|share| share.seed.is_empty()) => other(
+                "the share string has no seed, so its deal is not known".into(),
+                "put the seed before the `_`",
+            ),
+            TextKind::Line => Self::after(text, None),
+            TextKind::Json => other(
+                "the text is JSON, not a deal or a position".into(),
+                "take the text of its field `deal` or `share`",
+            ),
+            TextKind::Unknown(NoPosition::Several(deals)) => {
+                other(format!("the text holds {deals} deals"), "take one of them")
+            }
+            TextKind::Unknown(NoPosition::Mistake(error)) => {
+                Err(SourceError::new(&text.name, &text.content, *error).into())
+            }
+        }
+    }
+
     /// Parses a share string and plays its moves from the deal of its seed, or from the given start.
     ///
     /// # Errors

@@ -314,7 +314,7 @@ impl Columns {
     }
 
     /// The columns that are among these names, which have at least the usual ones.
-    pub(super) fn among(names: &[String]) -> Self {
+    pub fn among(names: &[String]) -> Self {
         let none = Self { deals: false, lines: false, times: false, difficulty: false, proven: false };
         let has = |columns: Self| columns.names().all(|name| names.iter().any(|other| other == name));
         Self {

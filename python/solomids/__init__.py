@@ -1,0 +1,475 @@
+"""Exact solver for Solomids, a one-player game of 45 pyramids: deals, best scores, hints, reviews, certificates, win rates.
+
+>>> import solomids
+>>> outcome = solomids.solve(solomids.web_deal(1))
+>>> outcome.proven, outcome.score, len(outcome.line)
+('won', 17, 65)
+
+Bounds on best scores are always proven. What the limits of a search leave open is ``None``, never a loss. All limits are keywords:
+``max_nodes``, the only one whose effect is the same on every machine, ``timeout`` in seconds, and ``memory`` in bytes, unless given a
+quarter of the machine's. Searches release the interpreter's lock, and Ctrl-C ends them.
+
+`solomids.solace2` and `solomids.pentamid` are two other games.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Protocol, TypedDict
+
+from . import _native, pentamid, solace2
+from ._errors import InputError
+from ._native import Move, Outcome, Position, Table, deal, web_deal
+from ._service import ask
+
+__all__ = [
+    "CheckedCertificate",
+    "Difficulty",
+    "Hint",
+    "Hints",
+    "InputError",
+    "Move",
+    "Outcome",
+    "Ply",
+    "Position",
+    "Review",
+    "Share",
+    "Stopped",
+    "Table",
+    "check_certificate",
+    "deal",
+    "difficulty",
+    "hints",
+    "load_census",
+    "pentamid",
+    "read_rows",
+    "review",
+    "shares",
+    "solace2",
+    "solve",
+    "solve_many",
+    "web_deal",
+    "write_certificate",
+]
+
+__version__ = _native.VERSION.split()[0]
+
+
+class Stopped(RuntimeError):
+    """A limit ended some work that has no partial result."""
+
+
+class Difficulty(TypedDict):
+    """How hard a position is for a person; ``docs/json.md`` defines the measures."""
+
+    level: Literal["easy", "medium", "hard", "brutal"] | None
+    random_win_share: float
+    random_trees: float
+    greedy_win_share: float
+    greedy_trees: float
+    first_moves_keep: int | None
+    first_moves_undecided: int | None
+    first_moves: int | None
+    first_moves_stopped: str | None
+    line_moves: int
+    forced: int
+    transfers: int
+
+
+class Hint(NamedTuple):
+    """A legal move, and what is known of the best score after it."""
+
+    move: Move
+    words: str
+    """The move in words."""
+    proven: Literal["won", "lost"] | None
+    lower: int
+    upper: int
+    score: int | None
+    keeps: bool | None
+    """Whether the move keeps the best score; ``None`` if that is undecided."""
+    reason: str
+    """The same in words."""
+
+
+class Hints(NamedTuple):
+    """What is known of a position and of each of its legal moves, best ones first."""
+
+    proven: Literal["won", "lost"] | None
+    lower: int
+    upper: int
+    score: int | None
+    summary: str
+    moves: list[Hint]
+    stopped: str | None
+    """The limit that left moves undecided."""
+    nodes: int
+
+
+class Ply(NamedTuple):
+    """A move of a reviewed line. Bounds are pairs of the lower and the upper one."""
+
+    ply: int
+    """Number of the move, from 1."""
+    move: Move
+    words: str
+    before: tuple[int, int]
+    """Bounds on the best score before the move."""
+    after: tuple[int, int]
+    """Bounds on the best score after the move."""
+    mark: Literal["", "?", "??"]
+    """``?`` or ``??`` where the move is proven to have cost something."""
+    better: Move | None
+    """A move to play instead, where there is a mark."""
+
+
+class Review(NamedTuple):
+    """A played line, move by move: what could still be reached, and where it was given up."""
+
+    proven: Literal["won", "lost"] | None
+    """What is proven of the position that the line starts from."""
+    score: int | None
+    """Best score from there; ``None`` if it is undecided."""
+    reached: int
+    """Score at the end of the line."""
+    first_mistake: int | None
+    """Number of the first mistake; ``None`` if there is none, or if an earlier move is undecided."""
+    moves: list[Ply]
+    better_share: str | None
+    """The line up to the first known mistake and better moves, as a share string."""
+    summary: str
+    stopped: str | None
+    nodes: int
+
+
+class CheckedCertificate(NamedTuple):
+    """What a certificate proves, or why it is not accepted."""
+
+    accepted: bool
+    refused: str | None
+    """The first step that does not hold."""
+    stopped: str | None
+    """What ended the check."""
+    position: Position | None
+    """The position it is about; ``None`` unless it is accepted."""
+    lower: int | None
+    upper: int | None
+    boards: int
+    """Number of boards listed."""
+
+    @property
+    def score(self) -> int | None:
+        """The best score, if it is proven."""
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def proven(self) -> Literal["won", "lost"] | None:
+        """Whether a win or a loss is proven."""
+        if self.lower is None or self.upper is None:
+            return None
+        return "won" if self.lower >= 15 else "lost" if self.upper < 15 else None
+
+
+class Share(NamedTuple):
+    """Share of a class of results among some deals."""
+
+    name: str
+    """``17``, ``16``, ``15``, ``lost``, ``16-or-more`` or ``won``."""
+    deals: int
+    """Number of all deals."""
+    certain: int
+    """Deals that are proven to belong to the class."""
+    possible: int
+    """Deals that belong to it or may, as far as is proven."""
+    low: float
+    """Lower end of the confidence interval of the share, with no deal that may belong to the class."""
+    high: float
+    """Upper end of the confidence interval, with all deals that may belong to the class."""
+
+
+def _default_memory() -> int:
+    """A quarter of the least of the machine's memory and that of its control group; a gibibyte if neither is known."""
+    limits = []
+    try:
+        limits.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+        limits.append(int(Path("/sys/fs/cgroup/memory.max").read_text()))
+    except (AttributeError, OSError, ValueError):
+        pass
+    return min(limits, default=4 << 30) // 4
+
+
+_MEMORY = _default_memory()
+
+
+def solve(
+    position: Position | str,
+    *,
+    max_nodes: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    threads: int = 1,
+) -> Outcome:
+    """The best score of a position, the fewest swaps, and a line of play; ``threads=0`` uses all cores.
+
+    >>> outcome = solve(deal(1, 5), max_nodes=1)
+    >>> print(outcome.proven, outcome.lower, outcome.upper, outcome.score, outcome.stopped)
+    None 0 17 None nodes
+    """
+    if memory is None:
+        memory = _MEMORY
+    return _native.solve(position, max_nodes, timeout, memory, threads, False)
+
+
+def difficulty(
+    position: Position | str,
+    *,
+    max_nodes: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    threads: int = 1,
+) -> Difficulty:
+    """How hard a position is for a person, and why. First moves are searched for ten seconds at most unless limited.
+
+    >>> difficulty(web_deal(1), max_nodes=10_000)["level"]
+    'hard'
+    """
+    if memory is None:
+        memory = _MEMORY
+    outcome = _native.solve(position, max_nodes, timeout, memory, threads, True)
+    measured: Difficulty = json.loads(outcome.to_json())["difficulty"]
+    return measured
+
+
+def _bar(progress: bool) -> Any:
+    """A bar of tqdm, if one is wanted and tqdm is installed."""
+    try:
+        return importlib.import_module("tqdm.auto").tqdm(unit="position") if progress else None
+    except ImportError:
+        return None
+
+
+def solve_many(
+    positions: Iterable[Position | str],
+    *,
+    max_nodes: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    threads: int = 0,
+    lines: bool = False,
+    timings: bool = False,
+    difficulty: bool = False,
+    progress: Callable[[int, int], object] | bool = False,
+) -> Table:
+    """Solves many positions on all cores, or on so many ``threads``: a row each, in order, as ``solomids batch`` makes them.
+
+    The limits hold for each position, but for ``memory``, which all share. ``lines`` adds a column with lines of play, ``timings``
+    one with times, ``difficulty`` those of `difficulty`. ``progress`` is called with the number of rows done and of all; if it is
+    ``True``, tqdm draws a bar where it is installed. After Ctrl-C the table has the rows that are done, and ``interrupted`` is true.
+
+    >>> table = solve_many(deal(1, index) for index in range(3))
+    >>> table["score"]
+    [17, 17, 17]
+    """
+    if memory is None:
+        memory = _MEMORY
+    bar: Any = None if callable(progress) else _bar(progress)
+
+    def show(done: int, total: int) -> None:
+        bar.total = total
+        bar.update(done - bar.n)
+
+    callback = progress if callable(progress) else None if bar is None else show
+    try:
+        return _native.solve_many(
+            positions, max_nodes, timeout, memory, threads, lines, timings, difficulty, callback
+        )
+    finally:
+        if bar is not None:
+            bar.close()
+
+
+def _position(position: Position | str) -> Position:
+    return position if isinstance(position, Position) else Position(position)
+
+
+def hints(
+    position: Position | str,
+    *,
+    max_nodes: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> Hints:
+    """The best score that can still be reached after each legal move; for ten seconds at most unless limited.
+
+    >>> best = hints("1_M-D4>C4", max_nodes=10_000).moves[0]
+    >>> best.keeps, best.score
+    (True, 17)
+    """
+    found = ask(
+        "hint", every=True, text=str(_position(position)), nodes=max_nodes, seconds=timeout, memory=memory
+    )
+    moves = [
+        Hint(
+            Move(hint["move"]),
+            hint["words"],
+            hint["proven"],
+            hint["lower_bound"],
+            hint["upper_bound"],
+            hint["score"],
+            hint["keeps"],
+            hint["reason"],
+        )
+        for hint in found["moves"]
+    ]
+    return Hints(
+        found["proven"],
+        found["lower_bound"],
+        found["upper_bound"],
+        found["score"],
+        found["summary"],
+        moves,
+        found["stopped"],
+        found["nodes"],
+    )
+
+
+def review(
+    position: Position | str,
+    *,
+    max_nodes: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> Review:
+    """Reviews the moves that led from a deal to a position; for thirty seconds at most unless limited.
+
+    >>> review("1_M-D4>C4, M-A6>B6", max_nodes=100_000).summary
+    'Best 17, no move gave anything up. Ends with 0, still reachable: 17'
+    """
+    position = _position(position)
+    start: dict[str, Any] = {"deal": str(position.deal)}
+    if position.web_seed is not None:
+        start["web"] = position.web_seed
+    played = [str(move) for move in position.moves]
+    found = ask("review", start=start, moves=played, nodes=max_nodes, seconds=timeout, memory=memory)
+    moves = [
+        Ply(
+            ply["ply"],
+            Move(ply["move"]),
+            ply["words"],
+            tuple(ply["before_bounds"]),
+            tuple(ply["after_bounds"]),
+            ply["mark"],
+            Move(ply["better"]) if "better" in ply else None,
+        )
+        for ply in found["moves"]
+    ]
+    return Review(
+        found["proven"],
+        found["score"],
+        found["reached"],
+        found["first_mistake"],
+        moves,
+        found["better_share"],
+        found["summary"],
+        found["stopped"],
+        found["nodes"],
+    )
+
+
+def write_certificate(
+    outcome: Outcome,
+    path: str | os.PathLike[str],
+    *,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> None:
+    """Writes what proves the bounds of an outcome, to be checked by `check_certificate` or by a program of your own.
+
+    The proof is made once more, and a limit that ends it raises `Stopped`. A certificate that is there is replaced, any other file is
+    left alone. The file is there as a whole or not at all.
+    """
+    path = Path(path)
+    if path.exists():
+        with path.open("rb") as file:
+            begins = file.read(20)
+        if begins and not begins.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"solomids-certificate")):
+            advice = "only certificates are replaced: give another name"
+            raise InputError(f"`{path}` exists and is no certificate", advice=advice)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        stopped = _native.write_certificate(outcome, part, timeout, memory or _MEMORY)
+        if stopped is not None:
+            raise Stopped(f"`{path}` is not written: its proof was stopped by the limit on {stopped}")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def check_certificate(
+    path: str | os.PathLike[str],
+    position: Position | str | None = None,
+    *,
+    memory: int | None = None,
+    threads: int = 0,
+) -> CheckedCertificate:
+    """Checks a certificate, and that it is about a position if one is given, with code that shares nothing with the search.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_certificate(solve(web_deal(1)), f"{folder}/1.gz")
+    ...     check_certificate(f"{folder}/1.gz", web_deal(1)).score
+    17
+    """
+    found, bounds, boards, refused, stopped = _native.check_certificate(
+        path, position, memory or _MEMORY, threads
+    )
+    lower, upper = bounds or (None, None)
+    return CheckedCertificate(bounds is not None, refused, stopped, found, lower, upper, boards)
+
+
+class _Columns(Protocol):
+    def __getitem__(self, name: str, /) -> Iterable[Any]: ...
+
+
+def _is_missing(field: Any) -> bool:
+    return field is None or type(field).__name__ == "NAType" or bool(field != field)
+
+
+def shares(
+    results: _Columns | Iterable[Outcome], *, confidence: float = 0.95, exact: bool = False
+) -> list[Share]:
+    """The share of each class of results, with its confidence interval: that of Wilson, or with ``exact`` that of Clopper and Pearson.
+
+    ``results`` are outcomes, or anything with columns ``lower_bound`` and ``upper_bound``: a `Table`, a data frame. Rows without bounds,
+    seeds that deal nothing, are left out. An undecided deal counts where its bounds allow, so it widens the intervals.
+
+    >>> share = shares(solve_many(deal(1, index) for index in range(20)))[0]
+    >>> share.name, share.certain, share.possible, round(share.low, 3), share.high
+    ('17', 20, 20, 0.839, 1.0)
+    """
+    if hasattr(results, "__getitem__") and not isinstance(results, (list, tuple)):
+        rows = zip(results["lower_bound"], results["upper_bound"])
+        bounds = [(int(low), int(high)) for low, high in rows if not (_is_missing(low) or _is_missing(high))]
+    else:
+        bounds = [(outcome.lower, outcome.upper) for outcome in results]
+    found = _native.share(bounds, confidence, exact)
+    return [
+        Share(name, len(bounds), certain, possible, low, high) for name, certain, possible, low, high in found
+    ]
+
+
+def read_rows(path: str | os.PathLike[str]) -> Table:
+    """The rows of a file of ``solomids batch`` in CSV, compressed or not, each of which is checked."""
+    return _native.read_rows(path)
+
+
+def load_census(dealer: Literal["tabletop", "web"] = "tabletop") -> Table:
+    """The rows of the census: 300,000 deals of the tabletop dealer, or those of the web page's first 100,000 seeds.
+
+    They have no boards: ``deal(seed, index)`` and ``web_deal(seed)`` give them. ``data/census`` of the repository says how it was made.
+    """
+    return read_rows(Path(__file__).with_name("census") / f"{dealer}.csv.gz")

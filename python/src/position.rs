@@ -1,0 +1,376 @@
+//! Positions with where they come from, moves, and deals.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use pyo3::basic::CompareOp;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use solomids::dealer::Source;
+use solomids::fault::{Illegal, InputError, NamedText, SourceError, TYPED};
+use solomids::game::{self, Palette};
+use solomids::start::Start;
+use solomids::view::page::AnnotatedGame;
+use solomids::view::svg;
+
+use crate::error::input_error;
+
+/// A move of Solomids, legal or not, by its token, such as ``M-A3>A4``.
+///
+/// >>> Move("M-A3>A4").kind
+/// 'stack'
+#[pyclass(frozen, eq, ord, hash, module = "solomids")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Move(pub(crate) game::Move);
+
+#[pymethods]
+impl Move {
+    #[new]
+    fn new(py: Python<'_>, token: &str) -> PyResult<Self> {
+        let parsed = token.parse().map_err(|error| SourceError::new(TYPED, token, error));
+        parsed.map(Self).map_err(|error| input_error(py, error))
+    }
+
+    /// ``stack``, ``transfer``, ``slide``, ``bank`` or ``swap``.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match self.0 {
+            game::Move::Stack { .. } => "stack",
+            game::Move::Transfer { .. } => "transfer",
+            game::Move::Slide { .. } => "slide",
+            game::Move::Bank { .. } => "bank",
+            game::Move::Swap { .. } => "swap",
+        }
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move('{}')", self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (py.get_type::<Self>(), (self.__str__(),)).into_pyobject(py)
+    }
+}
+
+/// A position of Solomids, with the deal it comes from and the moves played since.
+///
+/// The text is a deal, a position or a share string. Positions are equal if they have the same text, whatever was played before.
+///
+/// >>> position = Position("1_M-D4>C4")
+/// >>> position.web_seed, position.moves
+/// ('1', [Move('M-D4>C4')])
+/// >>> position == Position(str(position))
+/// True
+#[pyclass(frozen, module = "solomids")]
+#[derive(Clone)]
+pub(crate) struct Position(pub(crate) Start);
+
+/// A position, or a text that is one.
+#[derive(FromPyObject)]
+pub(crate) enum PositionArg<'py> {
+    Position(Bound<'py, Position>),
+    Text(String),
+}
+
+impl PositionArg<'_> {
+    /// The position.
+    pub(crate) fn start(&self, py: Python<'_>) -> PyResult<Start> {
+        match self {
+            Self::Position(position) => Ok(position.get().0.clone()),
+            Self::Text(text) => {
+                Start::of_text(&NamedText::new(TYPED, text)).map_err(|error| input_error(py, error))
+            }
+        }
+    }
+}
+
+/// A move, or its token.
+#[derive(FromPyObject)]
+enum MoveArg<'py> {
+    Move(Bound<'py, Move>),
+    Token(String),
+}
+
+impl MoveArg<'_> {
+    fn parse(&self) -> Result<game::Move, InputError> {
+        match self {
+            Self::Move(mv) => Ok(mv.get().0),
+            Self::Token(token) => token.parse().map_err(|error| SourceError::new(TYPED, token, error).into()),
+        }
+    }
+}
+
+/// A share string, or moves.
+#[derive(FromPyObject)]
+pub(crate) enum LineArg<'py> {
+    Share(String),
+    Moves(Bound<'py, PyAny>),
+}
+
+/// A page that plays through a line, as an element of HTML: the page is in a frame, which shares nothing with the document around it.
+pub(crate) fn frame(start: &Start, line: &[game::Move], summary: &str) -> Result<String, InputError> {
+    let game = AnnotatedGame {
+        title: start.title(),
+        summary: summary.into(),
+        start: start.deal,
+        palette: start.palette,
+        moves: start.share(line).moves,
+        opening: start.played.len(),
+        seed: start.web_seed().into(),
+        notes: Vec::new(),
+    };
+    let page = game.page(&[])?.replace('&', "&amp;").replace('"', "&quot;");
+    Ok(format!(
+        "<iframe srcdoc=\"{page}\" sandbox=\"allow-scripts\" style=\"border:0;width:100%;height:46em\"></iframe>"
+    ))
+}
+
+impl Position {
+    /// The position after a move, the `ply`-th of a line.
+    fn after(start: &mut Start, ply: usize, mv: &MoveArg<'_>) -> Result<(), InputError> {
+        let mv = mv.parse()?;
+        start.position.play(mv).map_err(|reason| Illegal {
+            ply,
+            mv: mv.to_string(),
+            reason: reason.to_string(),
+        })?;
+        start.played.push(mv);
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+        PositionArg::Text(text.into()).start(py).map(Self)
+    }
+
+    /// The position after a move.
+    ///
+    /// >>> web_deal(1).play("M-D4>C4").moves
+    /// [Move('M-D4>C4')]
+    fn play(&self, py: Python<'_>, r#move: MoveArg<'_>) -> PyResult<Self> {
+        let mut start = self.0.clone();
+        Self::after(&mut start, 1, &r#move).map_err(|error| input_error(py, error))?;
+        Ok(Self(start))
+    }
+
+    /// The position after a line: a share string, or moves.
+    ///
+    /// >>> web_deal(1).replay(["M-D4>C4", "M-A6>B6"]) == web_deal(1).replay("M-D4>C4, M-A6>B6")
+    /// True
+    fn replay(&self, py: Python<'_>, moves: LineArg<'_>) -> PyResult<Self> {
+        match moves {
+            LineArg::Share(text) => Start::after(&NamedText::new(TYPED, &text), Some(self.0.clone()))
+                .map(Self)
+                .map_err(|error| input_error(py, error)),
+            LineArg::Moves(moves) => {
+                let mut start = self.0.clone();
+                for (mv, ply) in moves.try_iter()?.zip(1..) {
+                    Self::after(&mut start, ply, &mv?.extract()?).map_err(|error| input_error(py, error))?;
+                }
+                Ok(Self(start))
+            }
+        }
+    }
+
+    /// All legal moves.
+    ///
+    /// >>> len(web_deal(1).legal_moves())
+    /// 13
+    fn legal_moves(&self) -> Vec<Move> {
+        self.0.position.legal_moves().into_iter().map(Move).collect()
+    }
+
+    /// The rows of the board, farthest first; those of a deal are nine.
+    #[getter]
+    fn rows(&self) -> Vec<String> {
+        self.0.palette.rows(&self.0.position)
+    }
+
+    /// The position before the moves played.
+    #[getter]
+    fn deal(&self) -> Self {
+        let start = &self.0;
+        Self(Start { position: start.deal, played: Vec::new(), ..start.clone() })
+    }
+
+    /// The moves from the deal to the position.
+    #[getter]
+    fn moves(&self) -> Vec<Move> {
+        self.0.played.iter().copied().map(Move).collect()
+    }
+
+    /// The moves played as a share string, which the web page plays back if it has a seed.
+    #[getter]
+    fn share(&self) -> String {
+        self.0.share(&[]).to_string()
+    }
+
+    /// Seed of the tabletop dealer; ``None`` for other positions.
+    #[getter]
+    fn seed(&self) -> Option<u64> {
+        if let Source::Seed { seed, .. } = self.0.source { Some(seed) } else { None }
+    }
+
+    /// Index of the deal of the tabletop dealer; ``None`` for other positions.
+    #[getter]
+    fn index(&self) -> Option<u64> {
+        if let Source::Seed { index, .. } = self.0.source { Some(index) } else { None }
+    }
+
+    /// Seed of the web page; ``None`` for other positions.
+    #[getter]
+    fn web_seed(&self) -> Option<&str> {
+        if let Source::WebSeed { seed } = &self.0.source { Some(seed) } else { None }
+    }
+
+    /// Score: trees in the bank, and for a won game two points less the swaps used.
+    #[getter]
+    fn score(&self) -> u8 {
+        self.0.position.score()
+    }
+
+    /// Trees in the bank.
+    #[getter]
+    fn trees(&self) -> u8 {
+        self.0.position.trees_banked()
+    }
+
+    /// Swaps earned so far.
+    #[getter]
+    fn swaps_earned(&self) -> u8 {
+        self.0.position.swaps_earned()
+    }
+
+    /// Swaps used so far.
+    #[getter]
+    fn swaps_used(&self) -> u8 {
+        self.0.position.swaps_used()
+    }
+
+    /// Whether all trees are in the bank.
+    #[getter]
+    fn is_won(&self) -> bool {
+        self.0.position.is_won()
+    }
+
+    /// Whether no move is legal.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.0.position.legal_moves().is_empty()
+    }
+
+    /// What is doubtful of the deal: a seed with blanks, or a board that the setup rules do not allow.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.0.warnings(true)
+    }
+
+    /// The board as an SVG document.
+    #[pyo3(signature = (title = None))]
+    fn svg(&self, title: Option<&str>) -> String {
+        let title = title.map_or_else(|| self.0.title_after_moves(), Into::into);
+        svg::board(&self.0.position, &self.0.palette, &title)
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg(None)
+    }
+
+    /// The board, or a page that plays through the moves that led to it.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        if self.0.played.is_empty() {
+            return Ok(self.svg(None));
+        }
+        let summary = format!("Score {}", self.score());
+        frame(&self.0, &[], &summary).map_err(|error| input_error(py, error))
+    }
+
+    fn __str__(&self) -> String {
+        self.0.palette.canonical(&self.0.position)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position({:?})", self.__str__())
+    }
+
+    fn __richcmp__(&self, other: &Self, op: CompareOp, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let equal = self.__str__() == other.__str__();
+        Ok(match op {
+            CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
+            CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
+            _ => py.NotImplemented(),
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.__str__().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Start { deal, palette, played, .. } = &self.0;
+        let moves: Vec<String> = played.iter().map(ToString::to_string).collect();
+        let from = (palette.canonical(deal), self.seed().zip(self.index()), self.web_seed(), moves);
+        (py.get_type::<Self>().getattr("_restore")?, from).into_pyobject(py)
+    }
+
+    /// The position that was pickled.
+    #[staticmethod]
+    fn _restore(
+        py: Python<'_>,
+        deal: &str,
+        drawn: Option<(u64, u64)>,
+        web_seed: Option<String>,
+        moves: Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let mut start = PositionArg::Text(deal.into()).start(py)?;
+        start.source = match (drawn, web_seed) {
+            (Some((seed, index)), _) => Source::Seed { seed, index },
+            (None, Some(seed)) => Source::WebSeed { seed },
+            (None, None) => Source::Text,
+        };
+        if start.source != Source::Text {
+            start.palette = Palette::default();
+        }
+        Self(start).replay(py, LineArg::Moves(moves))
+    }
+}
+
+/// The deal of a seed and an index of the tabletop dealer, which follows the setup procedure of the rules.
+///
+/// >>> str(deal(1))[:14]
+/// 'B3 R3 B2 G1 R1'
+#[pyfunction]
+#[pyo3(signature = (seed, index = 0))]
+pub(crate) fn deal(py: Python<'_>, seed: u64, index: u64) -> PyResult<Position> {
+    Start::from_source(Source::Seed { seed, index }).map(Position).map_err(|error| input_error(py, error))
+}
+
+/// A seed of the web page.
+#[derive(FromPyObject)]
+pub(crate) enum WebSeed {
+    /// As text.
+    Text(String),
+    /// As a whole number.
+    Number(u64),
+}
+
+/// The deal of a seed of the web page. One seed in thirty gives none, which raises an ``InputError``.
+///
+/// >>> web_deal(1) == web_deal("1")
+/// True
+#[pyfunction]
+pub(crate) fn web_deal(py: Python<'_>, seed: WebSeed) -> PyResult<Position> {
+    let seed = match seed {
+        WebSeed::Text(text) => text,
+        WebSeed::Number(number) => number.to_string(),
+    };
+    Start::from_source(Source::WebSeed { seed }).map(Position).map_err(|error| input_error(py, error))
+}

@@ -1,0 +1,270 @@
+//! Searches of single positions, their outcomes, and certificates.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::prelude::*;
+use solomids::analysis::{Solution, SolutionRequest};
+use solomids::certificate::{self, CheckConfig, CheckError, FormatError, WriteError};
+use solomids::check::check;
+use solomids::game::{self, Palette};
+use solomids::kit::compression;
+use solomids::record::SolutionRecord;
+use solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Solver, StopReason, Verdict};
+use solomids::start::Start;
+use solomids::view::words;
+
+use crate::error::{input_error, internal, mistake};
+use crate::interrupt::Interrupt;
+use crate::position::{Move, Position, PositionArg, frame};
+
+/// A time limit in seconds.
+pub(crate) fn timeout(py: Python<'_>, seconds: Option<f64>) -> PyResult<Option<Duration>> {
+    let wrong = |_| mistake(py, "this is no time limit", "it is a number of seconds, 0 or more");
+    seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(wrong)).transpose()
+}
+
+/// Number of threads, with 0 for all cores.
+pub(crate) fn thread_count(threads: usize) -> usize {
+    match threads {
+        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        threads => threads,
+    }
+}
+
+/// What is known of the best score of a position, with a line of play that reaches `lower`.
+///
+/// It has no truth value: whether a position is won, lost or open is said by `proven` alone.
+#[pyclass(frozen, module = "solomids")]
+pub(crate) struct Outcome {
+    start: Start,
+    solution: Solution,
+    end: game::Position,
+}
+
+#[pymethods]
+impl Outcome {
+    /// The position that was searched.
+    #[getter]
+    fn position(&self) -> Position {
+        Position(self.start.clone())
+    }
+
+    /// ``'won'`` or ``'lost'`` if that is proven; ``None`` if it is open.
+    #[getter]
+    fn proven(&self) -> Option<&'static str> {
+        self.solution.outcome.verdict.bounds().proven().map(solomids::solver::Proven::name)
+    }
+
+    /// Proven lower bound on the best score.
+    #[getter]
+    fn lower(&self) -> u8 {
+        self.solution.outcome.verdict.bounds().lower
+    }
+
+    /// Proven upper bound on the best score.
+    #[getter]
+    fn upper(&self) -> u8 {
+        self.solution.outcome.verdict.bounds().upper
+    }
+
+    /// The best score; ``None`` if it is undecided.
+    #[getter]
+    fn score(&self) -> Option<u8> {
+        self.solution.outcome.verdict.score()
+    }
+
+    /// The least number of swaps of a win whose best score is proven; ``None`` otherwise.
+    #[getter]
+    fn swaps(&self) -> Option<u8> {
+        if let Verdict::Won { swaps } = self.solution.outcome.verdict { Some(swaps) } else { None }
+    }
+
+    /// Moves from the position on that reach `lower`.
+    #[getter]
+    fn line(&self) -> Vec<Move> {
+        self.solution.outcome.line.iter().copied().map(Move).collect()
+    }
+
+    /// The position at the end of `line`.
+    #[getter]
+    fn end(&self) -> Position {
+        let mut start = self.start.clone();
+        start.played.extend(&self.solution.outcome.line);
+        Position(Start { position: self.end, ..start })
+    }
+
+    /// The game from the deal to the end of `line` as a share string.
+    #[getter]
+    fn share(&self) -> String {
+        self.start.share(&self.solution.outcome.line).to_string()
+    }
+
+    /// The limit that ended the search: ``'nodes'``, ``'time'`` or ``'memory'``; ``None`` if none did.
+    #[getter]
+    fn stopped(&self) -> Option<&'static str> {
+        self.solution.outcome.verdict.stopped().map(StopReason::name)
+    }
+
+    /// Nodes of the search.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.solution.outcome.stats.nodes
+    }
+
+    /// Seconds of the search.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.solution.outcome.stats.elapsed.as_secs_f64()
+    }
+
+    /// What is known, in a sentence.
+    #[getter]
+    fn summary(&self) -> String {
+        let known = words::known(self.solution.outcome.verdict.bounds());
+        match self.stopped() {
+            Some(limit) => format!("{known}; stopped by the limit on {limit}"),
+            None => known,
+        }
+    }
+
+    /// The record that ``solomids solve --format json`` prints, as JSON.
+    fn to_json(&self) -> PyResult<String> {
+        serde_json::to_string(&SolutionRecord::new(&self.start, &self.solution, &self.end)).map_err(internal)
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(PyTypeError::new_err("an outcome has no truth value: compare `proven` with 'won' or 'lost'"))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Outcome: {}>", self.summary())
+    }
+
+    /// A page that plays through the line.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        frame(&self.start, &self.solution.outcome.line, &self.summary())
+            .map_err(|error| input_error(py, error))
+    }
+}
+
+/// Searches a position; `solomids.solve` documents it.
+#[pyfunction]
+#[pyo3(signature = (position, max_nodes, timeout, memory, threads, difficulty))]
+pub(crate) fn solve(
+    py: Python<'_>,
+    position: PositionArg<'_>,
+    max_nodes: Option<u64>,
+    timeout: Option<f64>,
+    memory: u64,
+    threads: usize,
+    difficulty: bool,
+) -> PyResult<Outcome> {
+    let start = position.start(py)?;
+    let threads = thread_count(threads);
+    let interrupt = Interrupt::new();
+    let mut config = Config {
+        parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
+        max_nodes,
+        timeout: self::timeout(py, timeout)?,
+        memory: MemoryLimit::of_bytes(memory),
+        interrupt: Some(interrupt.flag.clone()),
+        ..Config::default()
+    };
+    let solution = if threads == 1 {
+        // In this thread, since another one takes longer to start than an easy search.
+        let looks = interrupt.clone();
+        config.observer = Some(Observer::new(move |_| looks.look()));
+        let first_moves_observer = config.observer.clone();
+        let request =
+            SolutionRequest { config, difficulty, first_moves_observer, ..SolutionRequest::default() };
+        py.detach(|| request.solve(&start.position))
+    } else {
+        let request = SolutionRequest { config, difficulty, ..SolutionRequest::default() };
+        let pool = rayon_pool(threads)?;
+        interrupt.watch(py, || pool.install(|| request.solve(&start.position)))?
+    };
+    interrupt.raise()?;
+    let end = check(&start.position, &solution.outcome).map_err(internal)?;
+    Ok(Outcome { start, solution, end })
+}
+
+/// Threads of a search. There are none that outlive it, which a process that forks would not have.
+fn rayon_pool(threads: usize) -> PyResult<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| PyMemoryError::new_err(error.to_string()))
+}
+
+/// Writes the certificate of an outcome; `solomids.write_certificate` documents it. Returns which limit has stopped it.
+#[pyfunction]
+pub(crate) fn write_certificate(
+    py: Python<'_>,
+    outcome: &Outcome,
+    path: PathBuf,
+    timeout: Option<f64>,
+    memory: u64,
+) -> PyResult<Option<&'static str>> {
+    let interrupt = Interrupt::new();
+    let config = Config {
+        parallelism: Parallelism::Sequential,
+        timeout: self::timeout(py, timeout)?,
+        memory: MemoryLimit::of_bytes(memory),
+        interrupt: Some(interrupt.flag.clone()),
+        ..Config::default()
+    };
+    let Outcome { start, solution, .. } = outcome;
+    let written = interrupt.watch(py, || {
+        let mut out = compression::compressed(BufWriter::new(File::create(path)?));
+        certificate::write(&mut out, &start.position, &solution.outcome, &Solver::new(), &config)?;
+        Ok(out.finish()?.flush()?)
+    })?;
+    match written {
+        Ok(()) => Ok(None),
+        Err(WriteError::Stopped(limit)) => Ok(Some(limit.name())),
+        Err(WriteError::Io(error)) => Err(error.into()),
+        Err(error @ WriteError::NothingProven) => {
+            Err(mistake(py, error.to_string(), "allow the search more"))
+        }
+        Err(error) => Err(internal(error)),
+    }
+}
+
+/// What a checked certificate proves, or why it is refused: deal, bounds, boards, refusal, and limit.
+type CheckedFields = (Option<Position>, Option<(u8, u8)>, u64, Option<String>, Option<String>);
+
+/// Checks a certificate; `solomids.check_certificate` documents it.
+#[pyfunction]
+pub(crate) fn check_certificate(
+    py: Python<'_>,
+    path: PathBuf,
+    position: Option<PositionArg<'_>>,
+    memory: u64,
+    threads: usize,
+) -> PyResult<CheckedFields> {
+    let start = position.map(|position| position.start(py)).transpose()?;
+    let pool = rayon_pool(thread_count(threads))?;
+    let check = || {
+        let (input, taken) = compression::decompressed(File::open(path)?, memory / 4)?;
+        let memory = usize::try_from(memory - taken).ok();
+        let position = start.as_ref().map(|start| &start.position);
+        Ok(certificate::check(input, &CheckConfig { position, memory, observer: None }))
+    };
+    let checked: io::Result<_> = Interrupt::new().watch(py, || pool.install(check))?;
+    match checked? {
+        Ok(checked) => {
+            let position = Position(Start::from_position(checked.position, Palette::default()));
+            let bounds = (checked.bounds.lower, checked.bounds.upper);
+            Ok((Some(position), Some(bounds), checked.stats.boards, None, None))
+        }
+        Err(CheckError::Format(FormatError::Io(error))) if compression::is_of_system(&error) => {
+            Err(error.into())
+        }
+        Err(error @ CheckError::Memory { .. }) => Ok((None, None, 0, None, Some(error.to_string()))),
+        Err(error) => Ok((None, None, 0, Some(error.to_string()), None)),
+    }
+}

@@ -1,0 +1,36 @@
+//! Questions to the library's service in JSON.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use solomids::service::{Host, Service};
+
+use crate::interrupt::Interrupt;
+
+/// A service with the flag that ends its searches.
+struct Desk {
+    service: Service,
+    flag: Arc<AtomicBool>,
+}
+
+/// Services that answer nothing now. One keeps the tables of its solvers.
+static IDLE: Mutex<Vec<Desk>> = Mutex::new(Vec::new());
+
+/// Answers a request in JSON, as `docs/service.md` has them. One that takes a `search` can be interrupted.
+#[pyfunction]
+pub(crate) fn ask(py: Python<'_>, request: &str, search: bool) -> PyResult<String> {
+    let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let mut desk = idle.unwrap_or_else(|| {
+        let flag = Arc::<AtomicBool>::default();
+        Desk { service: Service::new(Host::default().with_interrupt(Arc::clone(&flag))), flag }
+    });
+    desk.flag.store(false, Ordering::SeqCst);
+    let answer = if search {
+        Interrupt::with_flag(Arc::clone(&desk.flag)).watch(py, || desk.service.answer(request))
+    } else {
+        Ok(py.detach(|| desk.service.answer(request)))
+    };
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
+    answer
+}
