@@ -205,6 +205,10 @@ def _default_memory() -> int:
 _MEMORY = _default_memory()
 
 
+def _bytes(memory: int | None) -> int:
+    return _MEMORY if memory is None else memory
+
+
 def solve(
     position: Position | str,
     *,
@@ -219,9 +223,7 @@ def solve(
     >>> print(outcome.proven, outcome.lower, outcome.upper, outcome.score, outcome.stopped)
     None 0 17 None nodes
     """
-    if memory is None:
-        memory = _MEMORY
-    return _native.solve(position, max_nodes, timeout, memory, threads, False)
+    return _native.solve(position, max_nodes, timeout, _bytes(memory), threads, False)
 
 
 def difficulty(
@@ -237,9 +239,7 @@ def difficulty(
     >>> difficulty(web_deal(1), max_nodes=10_000)["level"]
     'hard'
     """
-    if memory is None:
-        memory = _MEMORY
-    outcome = _native.solve(position, max_nodes, timeout, memory, threads, True)
+    outcome = _native.solve(position, max_nodes, timeout, _bytes(memory), threads, True)
     measured: Difficulty = json.loads(outcome.to_json())["difficulty"]
     return measured
 
@@ -274,8 +274,6 @@ def solve_many(
     >>> table["score"]
     [17, 17, 17]
     """
-    if memory is None:
-        memory = _MEMORY
     bar: Any = None if callable(progress) else _bar(progress)
 
     def show(done: int, total: int) -> None:
@@ -285,7 +283,7 @@ def solve_many(
     callback = progress if callable(progress) else None if bar is None else show
     try:
         return _native.solve_many(
-            positions, max_nodes, timeout, memory, threads, lines, timings, difficulty, callback
+            positions, max_nodes, timeout, _bytes(memory), threads, lines, timings, difficulty, callback
         )
     finally:
         if bar is not None:
@@ -401,7 +399,7 @@ def write_certificate(
             raise InputError(f"`{path}` exists and is no certificate", advice=advice)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        stopped = _native.write_certificate(outcome, part, timeout, memory or _MEMORY)
+        stopped = _native.write_certificate(outcome, part, timeout, _bytes(memory))
         if stopped is not None:
             raise Stopped(f"`{path}` is not written: its proof was stopped by the limit on {stopped}")
         part.replace(path)
@@ -425,7 +423,7 @@ def check_certificate(
     17
     """
     found, bounds, boards, refused, stopped = _native.check_certificate(
-        path, position, memory or _MEMORY, threads
+        path, position, _bytes(memory), threads
     )
     lower, upper = bounds or (None, None)
     return CheckedCertificate(bounds is not None, refused, stopped, found, lower, upper, boards)

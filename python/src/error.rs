@@ -1,5 +1,9 @@
 //! Faults of the library as exceptions of Python.
 
+use std::io;
+use std::path::Path;
+
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
@@ -60,10 +64,15 @@ pub(crate) fn mistake(py: Python<'_>, message: impl Into<String>, advice: impl I
     input_error(py, ErrorWithHelp::new(message, advice))
 }
 
+/// The exception of the system, an `OSError` that names the file.
+pub(crate) fn system_error(error: &io::Error, path: &Path) -> PyErr {
+    PyOSError::new_err((error.raw_os_error(), error.to_string(), path.to_owned()))
+}
+
 /// The exception of a fault of a series of rows; one of the system is an `OSError`.
 pub(crate) fn series_error(py: Python<'_>, error: series::Error) -> PyErr {
     match error {
-        series::Error::Io { source, .. } => source.into(),
+        series::Error::Io { source, path, .. } => system_error(&source, &path),
         error => mistake(py, error.to_string(), error.help().unwrap_or_default()),
     }
 }

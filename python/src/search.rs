@@ -17,7 +17,7 @@ use solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Solver, StopR
 use solomids::start::Start;
 use solomids::view::words;
 
-use crate::error::{input_error, internal, mistake};
+use crate::error::{input_error, internal, mistake, system_error};
 use crate::interrupt::Interrupt;
 use crate::position::{Move, Position, PositionArg, frame};
 
@@ -219,14 +219,14 @@ pub(crate) fn write_certificate(
     };
     let Outcome { start, solution, .. } = outcome;
     let written = interrupt.watch(py, || {
-        let mut out = compression::compressed(BufWriter::new(File::create(path)?));
+        let mut out = compression::compressed(BufWriter::new(File::create(&path)?));
         certificate::write(&mut out, &start.position, &solution.outcome, &Solver::new(), &config)?;
         Ok(out.finish()?.flush()?)
     })?;
     match written {
         Ok(()) => Ok(None),
         Err(WriteError::Stopped(limit)) => Ok(Some(limit.name())),
-        Err(WriteError::Io(error)) => Err(error.into()),
+        Err(WriteError::Io(error)) => Err(system_error(&error, &path)),
         Err(error @ WriteError::NothingProven) => {
             Err(mistake(py, error.to_string(), "allow the search more"))
         }
@@ -249,20 +249,20 @@ pub(crate) fn check_certificate(
     let start = position.map(|position| position.start(py)).transpose()?;
     let pool = rayon_pool(thread_count(threads))?;
     let check = || {
-        let (input, taken) = compression::decompressed(File::open(path)?, memory / 4)?;
+        let (input, taken) = compression::decompressed(File::open(&path)?, memory / 4)?;
         let memory = usize::try_from(memory - taken).ok();
         let position = start.as_ref().map(|start| &start.position);
         Ok(certificate::check(input, &CheckConfig { position, memory, observer: None }))
     };
     let checked: io::Result<_> = Interrupt::new().watch(py, || pool.install(check))?;
-    match checked? {
+    match checked.map_err(|error| system_error(&error, &path))? {
         Ok(checked) => {
             let position = Position(Start::from_position(checked.position, Palette::default()));
             let bounds = (checked.bounds.lower, checked.bounds.upper);
             Ok((Some(position), Some(bounds), checked.stats.boards, None, None))
         }
         Err(CheckError::Format(FormatError::Io(error))) if compression::is_of_system(&error) => {
-            Err(error.into())
+            Err(system_error(&error, &path))
         }
         Err(error @ CheckError::Memory { .. }) => Ok((None, None, 0, None, Some(error.to_string()))),
         Err(error) => Ok((None, None, 0, Some(error.to_string()), None)),

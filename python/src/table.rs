@@ -287,8 +287,10 @@ fn with_source(row: Row, start: &Start) -> Row {
 /// Reads the rows of a batch, compressed or not; `solomids.read_rows` documents it.
 #[pyfunction]
 pub(crate) fn read_rows(py: Python<'_>, path: PathBuf) -> PyResult<Table> {
-    let read = || -> Result<Table, Fault> {
-        let (input, _) = compression::decompressed(File::open(&path)?, u64::MAX)?;
+    let read = || -> Result<Table, series::Error> {
+        let system = |source| series::Error::Io { action: "read", path: path.clone(), source };
+        let file = File::open(&path).map_err(system)?;
+        let (input, _) = compression::decompressed(file, u64::MAX).map_err(system)?;
         let mut file = batch::Rows::new(input, &path)?;
         // What is proven follows from the bounds.
         let columns = Columns { proven: true, ..Columns::among(file.header()) };
@@ -298,28 +300,7 @@ pub(crate) fn read_rows(py: Python<'_>, path: PathBuf) -> PyResult<Table> {
         }
         Ok(Table::new(rows, columns, false))
     };
-    py.detach(read).map_err(|fault| match fault {
-        Fault::System(error) => error.into(),
-        Fault::Rows(error) => series_error(py, error),
-    })
-}
-
-/// Why rows cannot be read.
-enum Fault {
-    System(io::Error),
-    Rows(series::Error),
-}
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Self {
-        Self::System(error)
-    }
-}
-
-impl From<series::Error> for Fault {
-    fn from(error: series::Error) -> Self {
-        Self::Rows(error)
-    }
+    py.detach(read).map_err(|error| series_error(py, error))
 }
 
 /// A class of results: its name, how many deals belong to it for certain and may belong to it, and the interval of its share.

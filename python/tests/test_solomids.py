@@ -128,8 +128,11 @@ def test_certificates_are_written_and_checked(tmp_path: Path) -> None:
         solomids.write_certificate(solomids.solve(position), text)
     with pytest.raises(InputError, match="nothing is proven"):
         solomids.write_certificate(solomids.solve(web_deal(1), max_nodes=1), path)
-    with pytest.raises(FileNotFoundError):
-        solomids.check_certificate(tmp_path / "none")
+    for read in (solomids.check_certificate, solomids.read_rows):
+        with pytest.raises(FileNotFoundError, match="none"):
+            read(tmp_path / "none")
+    with pytest.raises(FileNotFoundError, match="none"):
+        solomids.write_certificate(solomids.solve(position), tmp_path / "none" / "deal.gz")
     assert text.read_text() == "mine" and sorted(tmp_path.iterdir()) == [path, text]
 
 

@@ -28,10 +28,10 @@ use crate::kit::fault::{InputError, SourceError, TYPED};
 use judge::Judging;
 
 /// Plies that the prover looks ahead unless a request says otherwise.
-#[cfg(feature = "cli")]
+#[cfg(feature = "serve")]
 const PLIES: u32 = 9;
 /// Bytes of the prover's table, at most.
-#[cfg(feature = "cli")]
+#[cfg(feature = "serve")]
 const TABLE: u64 = 64 << 20;
 
 /// Plies that a hint looks ahead for a proof, and nodes of that search.
@@ -89,7 +89,7 @@ impl Handler for PentamidHandler {
         answer_of(&position_answer(&game, tokens(&game.legal_moves()), tokens(&barred)))
     }
 
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "serve")]
     fn verify(&self, request: &Request) -> Answer {
         let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let rules = rules_of(&request.variant)?;
@@ -136,7 +136,7 @@ impl Handler for PentamidHandler {
             "hint" => hint(request, host),
             "review" => judge::review(request, host),
             "reply" => reply(request, host),
-            #[cfg(feature = "cli")]
+            #[cfg(feature = "serve")]
             "analyze" => analyze(request, host),
             _ => return None,
         })
@@ -333,7 +333,7 @@ fn judge(kept: &mut Option<Judging>, request: &Request, host: &Host) -> Answer {
 }
 
 /// What is forced within a number of plies. The module of a page goes without it: its hints and reviews have what they need.
-#[cfg(feature = "cli")]
+#[cfg(feature = "serve")]
 fn analyze(request: &Request, host: &Host) -> Answer {
     use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
     use crate::games::pentamid::record::AnalysisRecord;

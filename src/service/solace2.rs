@@ -16,7 +16,7 @@ use crate::games::solace2::game::{
 use crate::games::solace2::players::{Game, Hint, Hinter, Sight};
 use crate::games::solace2::record::{DealSource, SolutionRecord};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
-#[cfg(feature = "cli")]
+#[cfg(feature = "serve")]
 use crate::games::solace2::start::GameInput;
 use crate::games::solace2::start::Start;
 use crate::games::solace2::view::Inside;
@@ -25,7 +25,7 @@ use crate::games::solace2::view::play::TrackedPosition;
 use crate::games::solace2::view::svg::{self, Scene};
 use crate::games::solace2::view::words::{describe, phases};
 use crate::kit::clock::Instant;
-#[cfg(feature = "cli")]
+#[cfg(feature = "serve")]
 use crate::kit::fault::NamedText;
 use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
 use crate::kit::numbers::counted;
@@ -45,9 +45,9 @@ impl Handler for Solace2Handler {
         let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let reading = read_reading(request.reading.as_deref())?;
         // The module of a page goes without the reader of records, which is large: the scripts read them.
-        #[cfg(feature = "cli")]
+        #[cfg(feature = "serve")]
         let start = GameInput::read(&NamedText::new(TYPED, text), reading)?.start()?;
-        #[cfg(not(feature = "cli"))]
+        #[cfg(not(feature = "serve"))]
         let start = {
             let parsed = parse_deal(text).map_err(|error| SourceError::new(TYPED, text, error))?;
             Start::new(parsed, DealSource::Text, reading)
@@ -90,7 +90,7 @@ impl Handler for Solace2Handler {
         answer_of(&position_answer(&start, tokens(&start.position.legal_moves(start.reading))))
     }
 
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "serve")]
     fn verify(&self, request: &Request) -> Answer {
         let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let reading = read_reading(request.reading.as_deref())?;

@@ -75,7 +75,7 @@ impl Handler for SolomidsHandler {
         answer_of(&position_answer(&start, tokens(&start.position.legal_moves())))
     }
 
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "serve")]
     fn verify(&self, request: &Request) -> Answer {
         let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let given = request.start.is_some().then(|| first(request)).transpose()?;
