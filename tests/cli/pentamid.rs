@@ -247,11 +247,13 @@ fn classes_are_solved_in_a_folder_of_their_own() {
         (&["--defender", "0,1,0"], 2, "expected larges, mediums and smalls"),
         (&["--defender", "2,1,0"], 2, "a defender no more than all"),
         (&["--timeout", "0"], 3, "the same command goes on from there"),
-        (&["--memory", "1K"], 3, "MiB of memory"),
     ] {
         let (_, err, found) = solve(more);
         assert!(found == Some(status) && err.contains(part), "{more:?}: {found:?} {err}");
     }
+    let larger = ["solve", "--board", "3", "--nests", "2", "--classes", &folder, "--memory", "1M"];
+    let (text, err, status) = output(pentamid(&larger), b"");
+    assert!(status == Some(3) && text.contains("(--memory)") && err.contains("MiB of memory"), "{text}{err}");
     fs::write(files.path("classes/111-111"), "solomids").expect("a file");
     let (_, err, status) = solve(&[]);
     assert!(status == Some(2) && err.contains("111-111"), "{err}");
