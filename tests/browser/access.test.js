@@ -41,18 +41,21 @@ test("accessibility", async () => {
   }
 });
 
+/** Asserts that axe finds nothing on a page, light and dark. */
+const cleanOn = (page) => async (where) => {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(() => window.axe.run());
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+    assert.deepEqual(found, [], `${where} ${colorScheme}`);
+  }
+};
+
 test("accessibility of playing", async () => {
   await visit(fresh("seed=1"), { reducedMotion: "reduce" }, async (page) => {
     await ready(page);
     await page.evaluate(axe);
-    const clean = async (where) => {
-      for (const colorScheme of ["light", "dark"]) {
-        await page.emulateMedia({ colorScheme });
-        const { violations } = await page.evaluate(() => window.axe.run());
-        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
-        assert.deepEqual(found, [], `${where} ${colorScheme}`);
-      }
-    };
+    const clean = cleanOn(page);
     await hold(page, "D5");
     await clean("a held stack");
     await page.click("#hint");
@@ -70,4 +73,37 @@ test("accessibility of playing", async () => {
       await clean(`another game of ${name}`);
     }
   });
+});
+
+test("accessibility of what is proven in Pentamid, and of a game's end", async () => {
+  const open = JSON.stringify({ text: `${"- - - - -/".repeat(4)}- - - - - 1` });
+  const moves = "L@a5,L@a1,L@b5,L@b1,L@c5,L@c1,L@d5,L@a2";
+  const state = `${new URLSearchParams({ game: "pentamid", open, options: "{}", moves })}`;
+  for (const viewport of [
+    { width: 360, height: 640 },
+    { width: 844, height: 390 },
+    { width: 1280, height: 800 },
+  ]) {
+    await visit(fresh(state), { reducedMotion: "reduce", viewport }, async (page) => {
+      await ready(page);
+      await page.evaluate(axe);
+      const clean = cleanOn(page);
+      await page.click("#judge");
+      await page.waitForSelector("#verdicts li");
+      await clean("judged moves");
+      await page.click("#judge");
+      await page.click("#hint");
+      await page.waitForSelector("#advice code");
+      await page.click("#hint");
+      await page.waitForSelector("#end:not([hidden])");
+      await clean("the end");
+      assert.equal(await page.textContent("#end-title"), "Player 1 has won!");
+      await page.click("#end-review");
+      await page.waitForSelector("main.noted", { timeout: 90_000 });
+      await clean("where it was won");
+      await page.click("#shelf-button");
+      await clean("games with their times");
+      assert.match(await page.textContent("#statistics"), /time of a win: \d+:\d\d at best/);
+    });
+  }
 });

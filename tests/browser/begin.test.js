@@ -170,6 +170,7 @@ test("a hidden game keeps what it hides to itself", async () => {
     await ready(page);
     await page.click("#deal-button");
     await page.check('#games [value="solace2"]');
+    await page.selectOption("#solace2-reading", "inert");
     await page.click("#solace2-deal");
     const deal = await page.inputValue("#deal");
     await page.click("#hint");

@@ -58,7 +58,7 @@ test("a hint, which can be played", async () => {
 
 test("a hint to swap two stacks, in whichever order they are named", async () => {
   const { deal } = game("short");
-  const moves = "S-B7>B10,S-D5>D10";
+  const moves = "S-B8>B10,S-D6>D10";
   await visit(fresh(`${new URLSearchParams({ deal: deal[0], moves })}`), still, async (page) => {
     await ready(page);
     await page.click("#hint");

@@ -208,7 +208,7 @@ impl Page<'_> {
         let keys = PLAYING_KEYS.iter().filter(|_| self.plays).chain(keys);
         html! {
             dialog #about aria-labelledby="about-title" {
-                h2 #about-title { "How it is played" }
+                h2 #about-title { "How " (self.game.title) " is played" }
                 @if self.plays {
                     div.row {
                         button #lesson .main type="button" { "Show me five moves" }

@@ -67,8 +67,9 @@ const webkit = async () => {
     if (value?.error) throw new Error(`${value.error}: ${value.message}`);
     return value;
   };
-  const folder = readdirSync("/usr/lib", { recursive: true }).find((name) => name.endsWith("/MiniBrowser"));
-  const asked = { browserName: "MiniBrowser", "webkitgtk:browserOptions": { binary: `/usr/lib/${folder}`, args: ["--automation"] } };
+  const among = (folder, name) => readdirSync(folder).filter((one) => name.test(one)).map((one) => join(folder, one));
+  const [folder] = among("/usr/lib", /-linux-gnu$/).flatMap((libraries) => among(libraries, /^webkit2gtk-4/));
+  const asked = { browserName: "MiniBrowser", "webkitgtk:browserOptions": { binary: join(folder, "MiniBrowser"), args: ["--automation"] } };
   const { sessionId } = await ask("POST", "/session", { capabilities: { alwaysMatch: asked } });
   const session = `/session/${sessionId}`;
   const run = async (act, ...given) => {
@@ -79,9 +80,17 @@ const webkit = async () => {
     complaints: [],
     go: (url) => ask("POST", `${session}/url`, { url }),
     run,
+    // The driver does not take elements of drawings for something that can be clicked, so the pointer goes to the place.
     click: async (selector) => {
-      const element = await ask("POST", `${session}/element`, { using: "css selector", value: selector });
-      await ask("POST", `${session}/element/${Object.values(element)[0]}/click`);
+      const [x, y] = await run((selector) => {
+        const element = document.querySelector(selector);
+        element.scrollIntoView({ block: "nearest" });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [left + width / 2, top + height / 2].map(Math.round);
+      }, selector);
+      const press = [{ type: "pointerMove", x, y }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }];
+      const actions = [{ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions: press }];
+      await ask("POST", `${session}/actions`, { actions });
     },
     end: async () => {
       await ask("DELETE", session);

@@ -84,6 +84,7 @@ const game = (() => {
     const { called } = games[name];
     document.querySelector("h1 bdi").textContent = title;
     byId("called").textContent = called;
+    byId("about-title").textContent = `How ${called} is played`;
     document.title = title === called ? called : `${title} – ${called}`;
   };
 

@@ -19,7 +19,8 @@ games.pentamid = (() => {
   const show = () => {
     const level = byId("opponent").value;
     byId("side").disabled = level === "0";
-    byId("level-words").textContent = level === "0" ? "" : `It ${searches(level)}.`;
+    const slip = level < 5 ? " To slip is to play another move that does not lose at once." : "";
+    byId("level-words").textContent = level === "0" ? "" : `It ${searches(level)}.${slip}`;
   };
 
   const listen = () => {

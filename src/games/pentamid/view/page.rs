@@ -58,14 +58,14 @@ fn levels() -> impl Iterator<Item = (u8, String)> {
     let levels = (1..=engine::Level::STRONGEST).filter_map(engine::Level::new);
     levels.map(|level| {
         let slips = match level.number() {
-            1 => ", and often plays another move that does not lose at once",
-            2 => ", and sometimes plays another move that does not lose at once",
-            3 => ", and now and then plays another move that does not lose at once",
-            4 => ", and rarely plays another move that does not lose at once",
+            1 => ", and slips often",
+            2 => ", and slips sometimes",
+            3 => ", and slips now and then",
+            4 => ", and slips rarely",
             _ => "",
         };
         let positions = grouped(level.limits().nodes);
-        (level.number(), format!("looks at {positions} positions before each move{slips}"))
+        (level.number(), format!("looks at {positions} positions a move{slips}"))
     })
 }
 
