@@ -284,10 +284,10 @@ pub(super) fn review(request: &Request, host: &Host) -> Answer {
         };
         // Back from the end for as long as the win is proven.
         let unbroken = after.is_none() || won.is_some_and(|(at, _, _)| at == ply + 1);
-        if let (Some(side), Some(length), true) = (wins, length(now.verdict), unbroken) {
-            if won.is_none_or(|(_, known, _)| known == side) {
-                won = Some((ply, side, length));
-            }
+        if let (Some(side), Some(length), true) = (wins, length(now.verdict), unbroken)
+            && won.is_none_or(|(_, known, _)| known == side)
+        {
+            won = Some((ply, side, length));
         }
         after = Some(now);
         if game.take_back().is_none() {
