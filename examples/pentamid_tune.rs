@@ -8,11 +8,12 @@
 //! Games begin with six random plies. Every position after them that is not decided at once is a sample, with the result of its
 //! game; unfinished games are left out. The weights are fitted by logistic regression on the samples (R. Coulom's and P.
 //! Österlund's "Texel's tuning method"), by gradient descent with a fixed number of steps, so the same arguments give the same
-//! weights. They are then scaled to the size of the old ones.
+//! weights: hundredths of what a feature adds to the natural logarithm of the odds of winning. The games depend on the weights that
+//! are in force, so a second round gives others.
 
 use anyhow::Context as _;
 use rayon::prelude::*;
-use solomids::pentamid::engine::{FEATURES, Rng, WEIGHTS, features};
+use solomids::pentamid::engine::{FEATURES, Rng, features};
 use solomids::pentamid::game::{Position, Rules, Side, parse_moves};
 use solomids::pentamid::selfplay::{GameResult, GameSeries, Strength, play_series};
 
@@ -24,7 +25,6 @@ fn samples(rules: &Rules, games: u64, nodes: u64, seed: u64, cap: usize) -> anyh
     let rows = play_series(&series, |_| {
         [0, 1].map(|_| Strength::Nodes(nodes).player(rules, Rng::new(1, 0), &std::sync::Arc::default()))
     });
-    let lines = rules.lines();
     let mut samples = Vec::new();
     let mut unfinished = 0;
     for row in rows {
@@ -40,7 +40,7 @@ fn samples(rules: &Rules, games: u64, nodes: u64, seed: u64, cap: usize) -> anyh
         let moves = parse_moves(rules, &row.moves)?.moves;
         for (ply, &mv) in moves.iter().enumerate() {
             if ply >= row.opening && ply + 2 < moves.len() {
-                let counts = features(rules, &lines, &position).map(f64::from);
+                let counts = features(rules, &position).map(f64::from);
                 samples.push((counts, f64::from(u8::from(winner == position.side()))));
             }
             position.play_unchecked(mv);
@@ -93,20 +93,26 @@ fn main() -> anyhow::Result<()> {
     let (games, nodes, seed, cap) = (number(0, 2000), number(1, 2000), number(2, 1), number(3, 200));
     let samples = samples(&Rules::default(), games, nodes, seed, cap as usize)?;
     let weights = fit(&samples);
-    let size = |weights: &[f64]| weights.iter().map(|weight| weight.abs()).sum::<f64>();
-    let scale = size(&WEIGHTS.map(f64::from)) / size(&weights).max(1e-9);
     let shown = |range: std::ops::Range<usize>| {
-        let numbers = weights[range].iter().map(|weight| format!("{:.0}", weight * scale).replace("-0", "0"));
+        let numbers = weights[range].iter().map(|weight| format!("{:.0}", weight * 100.0).replace("-0", "0"));
         numbers.collect::<Vec<_>>().join(", ")
     };
     println!(
         "/// Weights of the features, made by `examples/pentamid_tune.rs`: {games} games, {nodes} nodes a move, seed {seed}, \
          {cap} plies at most.\npub const WEIGHTS: Weights = ["
     );
-    println!("    {}, // open lines, by the squares they lack", shown(0..5));
-    println!("    {}, // hindered lines", shown(5..10));
-    println!("    {}, // in reserve: larges, mediums, smalls", shown(10..13));
-    println!("    {}, // visible: larges, mediums, smalls", shown(13..16));
-    println!("    {}, // the turn\n];", shown(16..17));
+    let rows = [
+        (0..6, "open lines: lacking one, two, three squares, by how many of them are in reach"),
+        (6..12, "hindered lines"),
+        (12..13, "squares that a step can reach"),
+        (13..16, "in reserve: larges, mediums, smalls"),
+        (16..19, "visible: larges, mediums, smalls"),
+        (19..21, "under visible pieces of the opponent: mediums, smalls"),
+        (21..FEATURES, "the turn"),
+    ];
+    for (range, of) in rows {
+        println!("    {}, // {of}", shown(range));
+    }
+    println!("];");
     Ok(())
 }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use solomids::pentamid::engine::{Engine, Level, MoveLimits, Rng, safe_moves};
+use solomids::pentamid::engine::{Engine, Level, MoveLimits, Rng, WIN, safe_moves};
 use solomids::pentamid::game::{
     Both, Game, Move, Position, Repetition, Rules, Side, Status, Variant, parse_moves, parse_position, replay,
 };
+use solomids::pentamid::prover::{Config, Outcome, Verdict, prove_from};
 use solomids::pentamid::selfplay::{
-    EnginePlayer, GameResult, GameSeries, Strength, Tally, play_series, to_csv,
+    EnginePlayer, GameResult, GameSeries, Strength, Tally, opening, play_series, to_csv,
 };
 use solomids::stats::Confidence;
 
@@ -103,6 +104,83 @@ fn short_wins_are_found() {
         assert_eq!(game.status().winner(), Some(own), "id {}", answer.id);
     }
     assert!(found > 5);
+}
+
+/// What is proven of a game; the states of its history are barred.
+fn proven(game: &Game, plies: u32) -> Outcome {
+    let config = Config { plies, max_nodes: Some(3_000_000), table: 4 << 20, ..Config::default() };
+    prove_from(game.rules(), game.history(), &config)
+}
+
+/// Passed moves, late moves searched less deeply and scores believed early must not make a forced win, or a forced loss.
+#[test]
+fn claims_of_forced_wins_are_proven() {
+    let mut claims = [0; 2];
+    for (width, nests, line) in [(5, 4, 5), (4, 2, 3), (3, 2, 3)] {
+        let rules = Rules::new(Variant { width, height: width, nests, line, ..Variant::default() }).unwrap();
+        for index in 0..200 {
+            let random = if width == 5 { 14 + index as usize % 30 } else { 2 + index as usize % 10 };
+            let series = GameSeries { rules, random, pairs: false, ..series(1, 0) };
+            let game = opening(&series, index);
+            if game.status().is_over() {
+                continue;
+            }
+            let game = Game::new(rules, Repetition::Barred, *game.position());
+            let choice = Engine::new(&rules).choose(&game, &MoveLimits::nodes(1500)).unwrap();
+            let plies = (WIN - choice.score.abs()) as u32;
+            if plies > 11 {
+                continue;
+            }
+            let verdict = proven(&game, plies).verdict;
+            let right = match verdict {
+                Verdict::Win { plies: shortest } => choice.score > 0 && shortest <= plies,
+                Verdict::Loss { plies: longest } => choice.score < 0 && longest <= plies,
+                Verdict::Unknown => false,
+            };
+            assert!(right, "{}: {choice:?}, {verdict:?}", game.position().text(&rules));
+            claims[usize::from(choice.score < 0)] += 1;
+        }
+    }
+    assert!(claims.iter().all(|&claims| claims > 50), "{claims:?}");
+}
+
+/// Forced wins of 5 to 9 plies that have to be kept to the end against the prover, and positions in which most moves lose.
+/// `SOLOMIDS_PENTAMID_LEVEL=6` or `=8` tries all of them at that level, else every twelfth is tried at level 6. A calibration test.
+#[test]
+fn attacks_and_defences_are_found() {
+    let level: Option<u8> = std::env::var("SOLOMIDS_PENTAMID_LEVEL").ok().map(|level| level.parse().unwrap());
+    let limits = Level::new(level.unwrap_or(6)).unwrap().limits();
+    let rules = Rules::default();
+    let rows = std::fs::read_to_string("data/pentamid/attacks-and-defences.csv").unwrap();
+    let mut missed = Vec::new();
+    for row in rows.lines().skip(3).step_by(if level.is_some() { 1 } else { 12 }) {
+        let mut fields = row.split(',');
+        let mut field = || fields.next().unwrap();
+        let (kind, _, text, safe) = (field(), field(), field(), field());
+        let mut game = Game::new(rules, Repetition::Barred, parse_position(&rules, text).unwrap());
+        let own = game.position().side();
+        let mut engine = Engine::new(&rules);
+        loop {
+            let mv = engine.choose(&game, &limits).unwrap().mv;
+            game.play(mv).unwrap();
+            if kind == "defence" {
+                if !safe.split(' ').any(|safe| safe == mv.to_string()) {
+                    missed.push(row);
+                }
+                break;
+            }
+            if game.status().is_over() {
+                assert_eq!(game.status().winner(), Some(own));
+                break;
+            }
+            let answer = proven(&game, 12);
+            if !matches!(answer.verdict, Verdict::Loss { .. }) || game.play(answer.line[0]).is_err() {
+                missed.push(row);
+                break;
+            }
+        }
+    }
+    assert!(missed.len() <= usize::from(level != Some(8)), "{}", missed.join("\n"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::evaluate::WIN;
 use super::search::{Negamax, ScoreTable, WON};
 use crate::games::pentamid::game::{Game, Move, MoveList, NarrowKey, Node, Position, Repetition, Rules};
 use crate::kit::search::Halt;
@@ -122,15 +123,15 @@ enum Table {
 }
 
 impl Engine {
-    /// Slots of the table, as a power of two.
-    const BITS: u32 = 17;
+    /// Slots of the table, as a power of two: for searches of fewer nodes than twice as many, and at most.
+    const BITS: [u32; 2] = [17, 20];
 
     /// An engine for games of these rules.
     pub fn new(rules: &Rules) -> Self {
         let table = if rules.area() <= NarrowKey::AREA {
-            Table::Narrow(ScoreTable::new(Self::BITS))
+            Table::Narrow(ScoreTable::new(Self::BITS[0]))
         } else {
-            Table::Wide(ScoreTable::new(Self::BITS))
+            Table::Wide(ScoreTable::new(Self::BITS[0]))
         };
         Self { lines: rules.lines(), table, interrupt: None }
     }
@@ -160,6 +161,9 @@ impl Engine {
     }
 }
 
+/// How far from the last score the next one is looked for at first.
+const ASPIRATION: i32 = 60;
+
 /// Searches deeper and deeper, and keeps the best move found when a limit is reached.
 fn deepen<const N: usize>(
     game: &Game,
@@ -169,14 +173,23 @@ fn deepen<const N: usize>(
     halt: Halt,
     moves: MoveList,
 ) -> Option<Choice> {
+    table.grow(limits.nodes.max(1).ilog2().clamp(Engine::BITS[0], Engine::BITS[1]));
     table.grow_old();
     let mut search = Negamax::new(game, lines, table, limits.nodes, halt);
     let root = Node::new(game.rules(), *game.position());
-    let ordered = search.ordered(&root.position, moves, None, [None; 2]);
+    let ordered = search.ordered(&root.position, moves.into_iter(), [None; 2]);
     let mut moves: MoveList = ordered.into_iter().map(|(_, mv)| mv).collect();
     let mut choice = Choice { mv: *moves.first()?, score: 0, depth: 0, nodes: 0 };
     for depth in 1..=limits.depth.min(60) {
-        let result = search.root(&root, depth as i32, &mut moves);
+        // A window around the last score first, then all scores if the score is not in it.
+        let near = depth > 3 && choice.score.abs() < WON;
+        let window = if near { (choice.score - ASPIRATION, choice.score + ASPIRATION) } else { (-WIN, WIN) };
+        let mut result = search.root(&root, depth as i32, window, &mut moves);
+        if let Ok(score) = result
+            && (score <= window.0 || score >= window.1)
+        {
+            result = search.root(&root, depth as i32, (-WIN, WIN), &mut moves);
+        }
         (choice.mv, choice.nodes) = (moves[0], search.nodes);
         let Ok(score) = result else { break };
         (choice.score, choice.depth) = (score, depth);

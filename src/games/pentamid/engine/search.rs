@@ -6,12 +6,18 @@ use smallvec::SmallVec;
 
 use super::evaluate::{WIN, evaluate};
 use crate::games::pentamid::game::{
-    Game, Key, Move, MoveList, Node, Position, Repetition, Rules, Side, Size, Status, square_weights,
+    Game, Key, Move, Node, Position, Repetition, Rules, Side, Size, Status, square_weights,
 };
 use crate::kit::search::{Halt, StopReason};
 
 /// Plies a search can be deep, extensions included.
 const DEEPEST: usize = 100;
+/// Plies by which the search after a passed move is less deep.
+const PASS_REDUCTION: i32 = 2;
+/// Up to this depth an evaluation that is better than needed by [`MARGIN`] a ply is believed.
+const SHALLOW: i32 = 3;
+/// What the opponent is believed to gain by a ply, at most.
+const MARGIN: i32 = 60;
 /// Scores beyond this are wins.
 pub(super) const WON: i32 = WIN - 1000;
 
@@ -36,6 +42,8 @@ pub(super) struct Negamax<'a, const N: usize> {
     pub(super) nodes: u64,
     max_nodes: u64,
     halt: Halt,
+    /// Depth of the iteration.
+    depth: usize,
 }
 
 impl<'a, const N: usize> Negamax<'a, N> {
@@ -50,68 +58,104 @@ impl<'a, const N: usize> Negamax<'a, N> {
         let mut seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         seen.extend(game.history().since_drop().iter().map(|state| Key::of(rules, state)));
         let (killers, good) = (vec![[None; 2]; DEEPEST], [[[0; 64]; 3]; 2]);
-        Self { rules, lines, repetition, table, seen, killers, good, nodes: 0, max_nodes, halt }
+        Self { rules, lines, repetition, table, seen, killers, good, nodes: 0, max_nodes, halt, depth: 0 }
     }
 
-    /// Searches the moves of the root and sorts them, best first; the score of the best.
+    /// Searches the moves of the root, none of which wins by a line, and sorts them, best first; the score of the best. If that
+    /// is not within the window, it is a bound only, and moves that are no better than the lower end keep their order.
     ///
     /// # Errors
     /// If a limit was reached. The moves searched so far are sorted then as well.
-    pub(super) fn root(&mut self, root: &Node<N>, depth: i32, moves: &mut [Move]) -> Searched {
+    pub(super) fn root(
+        &mut self,
+        root: &Node<N>,
+        depth: i32,
+        (alpha, beta): Window,
+        moves: &mut [Move],
+    ) -> Searched {
+        self.depth = depth as usize;
         let mut best = -WIN;
-        for i in 0..moves.len() {
-            let score = self.child(root, moves[i], depth, (best, WIN), 0, i)?;
-            if i == 0 || score > best {
+        for number in 0..moves.len() {
+            let child = root.after(self.rules, moves[number]);
+            let score = match self.uncovered(root, moves[number], &child, 0) {
+                Some(score) => score,
+                None => self.child(&child, depth, (best.max(alpha), beta), 0, number)?,
+            };
+            if number == 0 || score > best {
                 best = score;
-                moves[..=i].rotate_right(1);
+                if best > alpha {
+                    moves[..=number].rotate_right(1);
+                }
+                if best >= beta {
+                    break;
+                }
             }
         }
         Ok(best)
     }
 
-    /// The score of the `number`th move of a node: zero window first for all but the first move.
+    /// The score of a step that ends the game by uncovering a line. The node has no line in one, so no other move ends it by one.
+    #[inline]
+    fn uncovered(&self, node: &Node<N>, mv: Move, child: &Node<N>, ply: usize) -> Option<i32> {
+        let side = node.position.side();
+        let from = mv.from()?.bit();
+        if node.position.layers[side.other().index()].iter().all(|layer| layer & from == 0) {
+            return None;
+        }
+        let won = WIN - 1 - ply as i32;
+        match child.position.line_status(self.rules) {
+            Status::Line(winner) => Some(if winner == side { won } else { -won }),
+            Status::Drawn => Some(0),
+            Status::Open | Status::Stuck(_) => None,
+        }
+    }
+
+    /// The score of a position after the `number`th move of its parent, for the side that made the move: less deeply first for
+    /// late moves, with a zero window first for all but the first.
     fn child(
         &mut self,
-        node: &Node<N>,
-        mv: Move,
+        child: &Node<N>,
         depth: i32,
         (alpha, beta): Window,
         ply: usize,
         number: usize,
     ) -> Searched {
-        let child = node.after(self.rules, mv);
-        match child.position.line_status(self.rules) {
-            Status::Line(side) => {
-                let won = WIN - 1 - ply as i32;
-                return Ok(if side == node.position.side() { won } else { -won });
-            }
-            Status::Drawn => return Ok(0),
-            Status::Open | Status::Stuck(_) => {}
-        }
-        // A search that a limit ends is not gone on with, so the state may stay then.
-        self.seen.insert(child.key);
-        let mut search = |depth, (alpha, beta): Window| -> Searched {
-            Ok(-self.node(&child, depth, (-beta, -alpha), ply + 1)?)
-        };
-        let zero = (alpha, alpha + 1);
-        // Late moves are searched less deeply at first.
-        let late = match (depth, number) {
-            (3.., 4..=11) => 1,
-            (3.., 12..) => 2,
+        let mut late = match (depth, number) {
+            (3.., 4..=7) => (depth / 6 - 1).max(0),
+            (3.., 8..=15) => depth / 6,
+            (3.., 16..) => 1 + depth / 6,
             _ => 0,
         };
-        let mut score = search(depth - 1 - late, if number == 0 { (alpha, beta) } else { zero })?;
+        // Moves that threaten to win at once are part of most forced wins.
+        if late > 0 && child.position.passed().win_at_once(self.rules).is_some() {
+            late = 0;
+        }
+        let mut search = |depth, (alpha, beta): Window| -> Searched {
+            Ok(-self.node(child, depth, (-beta, -alpha), ply + 1, true)?)
+        };
+        if number == 0 {
+            return search(depth - 1, (alpha, beta));
+        }
+        let zero = (alpha, alpha + 1);
+        let mut score = search(depth - 1 - late, zero)?;
         if score > alpha && late > 0 {
             score = search(depth - 1, zero)?;
         }
-        if score > alpha && score < beta && number > 0 {
+        if score > alpha && score < beta {
             score = search(depth - 1, (alpha, beta))?;
         }
-        self.seen.remove(&child.key);
         Ok(score)
     }
 
-    fn node(&mut self, node: &Node<N>, depth: i32, (mut alpha, mut beta): Window, ply: usize) -> Searched {
+    /// The score of a node; `can_pass` unless the move before it was passed up.
+    fn node(
+        &mut self,
+        node: &Node<N>,
+        mut depth: i32,
+        (mut alpha, mut beta): Window,
+        ply: usize,
+        can_pass: bool,
+    ) -> Searched {
         self.count()?;
         let position = &node.position;
         if position.win_at_once(self.rules).is_some() {
@@ -124,14 +168,15 @@ impl<'a, const N: usize> Negamax<'a, N> {
         if alpha >= beta {
             return Ok(alpha);
         }
-        let mut depth = depth;
-        if depth <= 0 {
-            // A threat of the opponent has to be met before the position can be judged.
-            let threatened = position.passed().win_at_once(self.rules).is_some();
-            if !threatened || ply >= DEEPEST - 1 || depth < -6 {
-                return Ok(evaluate(self.rules, self.lines, position));
-            }
-            depth = depth.min(0);
+        let passed = position.passed();
+        let threatened = passed.win_at_once(self.rules).is_some();
+        // A threat of the opponent has to be met before the position can be judged.
+        if depth <= 0 && (!threatened || depth < -6) || ply >= DEEPEST - 1 {
+            return Ok(evaluate(self.rules, position));
+        }
+        // Answers to a threat are few.
+        if depth > 0 && threatened && ply < 2 * self.depth {
+            depth += 1;
         }
         let entry = self.table.get(node.key);
         if let Some(entry) = entry {
@@ -146,12 +191,24 @@ impl<'a, const N: usize> Negamax<'a, N> {
                 return Ok(score);
             }
         }
-        if ply >= DEEPEST - 1 {
-            return Ok(evaluate(self.rules, self.lines, position));
+        // No guess below is a win or a loss, so none becomes one.
+        if !threatened && beta - alpha == 1 && beta.abs() < WON {
+            let score = evaluate(self.rules, position);
+            if depth <= SHALLOW && score - MARGIN * depth >= beta {
+                return Ok(score);
+            }
+            if can_pass && depth >= 2 && score >= beta {
+                let next = Node { position: passed, key: node.key.turned() };
+                let score = -self.node(&next, depth - 1 - PASS_REDUCTION, (-beta, -alpha), ply + 1, false)?;
+                if score >= beta {
+                    return Ok(if score > WON { beta } else { score });
+                }
+            }
         }
         self.moves(node, depth, (alpha, beta), ply, entry.and_then(|entry| entry.best))
     }
 
+    /// The score of the best move of a node. The table's move comes first, before the others are made.
     fn moves(
         &mut self,
         node: &Node<N>,
@@ -161,26 +218,38 @@ impl<'a, const N: usize> Negamax<'a, N> {
         first: Option<Move>,
     ) -> Searched {
         let (mut best, mut best_move) = (-WIN + ply as i32, None);
-        let mut window = alpha;
+        let barred = self.repetition == Repetition::Barred;
+        // A search that a limit ends is not gone on with, so the state may stay then.
+        let new = barred && self.seen.insert(node.key);
+        let mut others = None;
+        let mut next = first;
         let mut number = 0;
-        let moves = node.position.moves(self.rules);
-        for (_, mv) in self.ordered(&node.position, moves, first, self.killers[ply]) {
-            let barred = self.repetition == Repetition::Barred
-                && !mv.is_drop()
-                && self.seen.contains(&node.key.after(self.rules, node.position.side(), mv));
-            if barred {
+        while let Some(mv) = next.take().or_else(|| {
+            let others = others.get_or_insert_with(|| {
+                let moves = node.position.each_move(self.rules).filter(|&mv| Some(mv) != first);
+                self.ordered(&node.position, moves, self.killers[ply]).into_iter()
+            });
+            others.next().map(|(_, mv)| mv)
+        }) {
+            let child = node.after(self.rules, mv);
+            if barred && !mv.is_drop() && self.seen.contains(&child.key) {
                 continue;
             }
-            let score = self.child(node, mv, depth, (window, beta), ply, number)?;
+            let score = match self.uncovered(node, mv, &child, ply) {
+                Some(score) => score,
+                None => self.child(&child, depth, (alpha.max(best), beta), ply, number)?,
+            };
             number += 1;
             if score > best || best_move.is_none() {
                 (best, best_move) = (score, Some(mv));
-                window = window.max(score);
                 if score >= beta {
                     self.reward(node.position.side(), mv, depth.max(1), ply);
                     break;
                 }
             }
+        }
+        if new {
+            self.seen.remove(&node.key);
         }
         let kind = match best {
             _ if best >= beta => ScoreKind::AtLeast,
@@ -191,16 +260,13 @@ impl<'a, const N: usize> Negamax<'a, N> {
         Ok(best)
     }
 
-    /// The moves, with scores for trying them best first: the table's move, killers, then lines made or blocked and the history of
-    /// good moves.
+    /// The moves, with scores for trying them best first: killers, then lines made or blocked and the history of good moves.
     pub(super) fn ordered(
         &self,
         position: &Position,
-        moves: MoveList,
-        first: Option<Move>,
+        moves: impl Iterator<Item = Move>,
         killers: [Option<Move>; 2],
-    ) -> SmallVec<[(i32, Move); 96]> {
-        const FIRST: i32 = 1 << 30;
+    ) -> SmallVec<[(i64, Move); 96]> {
         const KILLER: i32 = 1 << 14;
         // What squares are worth to a player: the more, the fewer squares the lines through them lack.
         let worth = |side: Side| {
@@ -212,19 +278,20 @@ impl<'a, const N: usize> Negamax<'a, N> {
         };
         let side = position.side();
         let (own, other) = (worth(side), worth(side.other()));
+        let good = &self.good[side.index()];
         let score = |mv: Move| {
             let (to, size) = (mv.to().index(), mv.size().index());
             let left = mv.from().map_or(0, |from| own[from.index()] + other[from.index()] / 2);
             let squares = own[to] + other[to] * size as i32 / 2 - left;
-            let bonus = match Some(mv) {
-                mv if mv == first => FIRST,
-                mv if killers.contains(&mv) => KILLER,
-                _ => 0,
-            };
-            4 * squares + self.good[side.index()][size][to] + size as i32 + bonus
+            let bonus = if killers.contains(&Some(mv)) { KILLER } else { 0 };
+            4 * squares + good[size][to] + size as i32 + bonus
         };
-        let mut scored: SmallVec<_> = moves.into_iter().map(|mv| (score(mv), mv)).collect();
-        scored.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        let mut scored: SmallVec<_> = SmallVec::new();
+        for mv in moves {
+            // Moves of equal scores keep their order.
+            scored.push(((i64::from(score(mv)) << 16) - scored.len() as i64, mv));
+        }
+        scored.sort_unstable_by_key(|&(score, _)| std::cmp::Reverse(score));
         scored
     }
 
@@ -299,6 +366,13 @@ impl<const N: usize> ScoreTable<N> {
     /// A table of `1 << bits` slots.
     pub(super) fn new(bits: u32) -> Self {
         Self { slots: vec![None; 1 << bits], age: 0 }
+    }
+
+    /// Gives the table at least `1 << bits` slots; a table that is too small is emptied.
+    pub(super) fn grow(&mut self, bits: u32) {
+        if self.slots.len() < 1 << bits {
+            self.slots = vec![None; 1 << bits];
+        }
     }
 
     /// Begins a new search: entries of earlier ones are replaced by any new one.

@@ -87,7 +87,7 @@ impl<const NUMBERS: usize> Key<NUMBERS> {
 
     /// The key with the other side to move.
     #[inline]
-    const fn turned(mut self) -> Self {
+    pub(crate) const fn turned(mut self) -> Self {
         self.0[0] ^= 1 << if NUMBERS == 1 { 120 } else { 127 };
         self
     }

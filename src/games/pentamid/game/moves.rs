@@ -172,6 +172,18 @@ impl Position {
         ]
     }
 
+    /// Squares that a step of this player can reach: by a step along a row, and by one along a column.
+    #[inline]
+    pub(crate) fn entries(&self, rules: &Rules, side: Side) -> [u64; 2] {
+        let mut entries = [0; 2];
+        for Reach { pieces, targets, .. } in self.reaches(rules, side) {
+            let [right, left, up, down] = steps(pieces);
+            entries[0] |= (right | left) & targets;
+            entries[1] |= (up | down) & targets;
+        }
+        entries
+    }
+
     /// Whether the side to move can drop a piece of this size somewhere, if a square is vacant: whether one of its nests
     /// has that size on top.
     #[inline]

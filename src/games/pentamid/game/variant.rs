@@ -286,6 +286,12 @@ impl Rules {
         completing & !bits
     }
 
+    /// The directions that count: the squares at which a line may begin, and the shift from a square of a line to its next.
+    #[inline]
+    pub(crate) fn directions(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.begins.into_iter().zip(DIRECTIONS).filter(|&(begins, _)| begins != 0)
+    }
+
     /// All lines of the board, each as a word: rows first, then columns, then diagonals.
     pub fn lines(&self) -> Vec<u64> {
         let length = self.line() as u32;
