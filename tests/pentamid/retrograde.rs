@@ -194,16 +194,18 @@ fn tables_have_the_known_results() {
 /// Totals of all classes, and who wins from the start.
 fn in_folder(rules: &Rules, defender: Option<Counts>, folder: &Path) -> (Totals, Option<bool>) {
     let Outcomes { first_wins, classes } =
-        solve_classes(rules, defender, folder, &ClassLimits::default()).unwrap();
+        solve_classes(rules, defender, folder, &ClassLimits::default()).expect("outcomes");
     let sum = |of: fn(&Totals) -> u64| classes.iter().map(|class| of(&class.totals)).sum();
     (Totals { wins: sum(|t| t.wins), losses: sum(|t| t.losses), endless: sum(|t| t.endless) }, first_wins)
 }
 
 /// The bytes of all files of a folder, by name.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let file =
-        |entry: fs::DirEntry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap());
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| file(entry.unwrap())).collect();
+    let file = |entry: fs::DirEntry| {
+        (entry.file_name().into_string().expect("a name"), fs::read(entry.path()).expect("a file"))
+    };
+    let mut files: Vec<_> =
+        fs::read_dir(folder).expect("a folder").map(|entry| file(entry.expect("an entry"))).collect();
     files.sort();
     files
 }

@@ -171,12 +171,8 @@ fn solve_in(
         return undecided(error, rules, arguments.format, session, terminal);
     }
     let progress = Arc::new([const { AtomicU64::new(0) }; 2]);
-    let limits = ClassLimits {
-        memory: session.memory(),
-        halt: session.halt(),
-        progress: Some(Arc::clone(&progress)),
-        ..ClassLimits::default()
-    };
+    let limits =
+        ClassLimits { memory: session.memory(), halt: session.halt(), progress: Some(Arc::clone(&progress)) };
     let says = || {
         let [done, all] = [0, 1].map(|i| progress[i].load(Ordering::Relaxed));
         format!("{:.1} % of {}", 100.0 * done as f64 / all.max(1) as f64, counted(all / 2, "position"))

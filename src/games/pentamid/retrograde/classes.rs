@@ -92,7 +92,7 @@ impl Material {
     }
 
     /// Ways to place the pieces of each size, symmetric ones each; smalls first.
-    pub(super) fn ways(&self, rules: &Rules) -> [u64; 3] {
+    pub(super) fn ways(self, rules: &Rules) -> [u64; 3] {
         let ways = |size: usize| {
             let [mine, theirs] = [self.mine, self.theirs].map(|counts| usize::from(counts[size]));
             u64::from(BINOMIALS[rules.area()][mine]) * u64::from(BINOMIALS[rules.area() - mine][theirs])

@@ -169,7 +169,7 @@ pub fn solve_classes(
                 folder.write(material, file)?;
             }
         } else {
-            files.iter().for_each(|file| limits.advance(2 * file.slots));
+            limits.advance(files.iter().map(|file| 2 * file.slots).sum());
         }
         outcomes.classes.extend(
             group.iter().zip(&files).map(|(&material, file)| ClassTotals { material, totals: file.totals }),
