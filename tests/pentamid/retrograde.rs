@@ -264,24 +264,23 @@ fn boards_against(rules: &Rules, medium: bool) -> Vec<Position> {
 fn by_passes(rules: &Rules, medium: bool) -> (Totals, Option<bool>) {
     let positions = boards_against(rules, medium);
     let mut wins: HashMap<Position, Option<bool>> = HashMap::new();
-    let value =
-        |wins: &HashMap<Position, Option<bool>>, position: &Position| match line_winner(rules, position) {
-            Some(side) => Some(side == position.side()),
-            None => {
-                let barred = |mv: &Move| {
-                    let kept = mv.size() == Size::Large || medium && mv.size() == Size::Medium;
-                    mv.is_drop() && position.side() == Side::Two && !kept
-                };
-                let moves = position.moves(rules).into_iter().filter(|mv| !barred(mv));
-                let after: Vec<Option<bool>> =
-                    moves.map(|mv| wins.get(&position.after(mv)).copied().flatten()).collect();
-                if after.contains(&Some(false)) {
-                    Some(true)
-                } else {
-                    after.iter().all(|value| *value == Some(true)).then_some(false)
-                }
-            }
+    let value = |wins: &HashMap<Position, Option<bool>>, position: &Position| {
+        if let Some(side) = line_winner(rules, position) {
+            return Some(side == position.side());
+        }
+        let barred = |mv: &Move| {
+            let kept = mv.size() == Size::Large || medium && mv.size() == Size::Medium;
+            mv.is_drop() && position.side() == Side::Two && !kept
         };
+        let moves = position.moves(rules).into_iter().filter(|mv| !barred(mv));
+        let after: Vec<Option<bool>> =
+            moves.map(|mv| wins.get(&position.after(mv)).copied().flatten()).collect();
+        if after.contains(&Some(false)) {
+            Some(true)
+        } else {
+            after.iter().all(|value| *value == Some(true)).then_some(false)
+        }
+    };
     loop {
         let open = positions.iter().filter(|position| !wins.contains_key(position));
         let new: Vec<_> = open.map(|position| (*position, value(&wins, position))).collect();
