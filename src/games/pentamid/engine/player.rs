@@ -32,7 +32,7 @@ impl MoveLimits {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// The score for the side to move: hundredths of a line, about, or [`WIN`](super::WIN) less the plies to a win that the
+    /// The score for the side to move: hundredths of a line, about, or [`WIN`] less the plies to a win that the
     /// engine believes in.
     pub score: i32,
     /// Plies searched in full.
