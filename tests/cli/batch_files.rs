@@ -247,14 +247,18 @@ fn what_the_version_before_began_goes_on() {
     let proven: Vec<&str> = rows.lines().filter_map(|line| line.rsplit(',').next()).collect();
     assert_eq!(proven, ["proven", "won", "", "won", "won"], "{rows}");
     run(solomids(&["stats", &new, &path("finished")]));
-    for (command, name, there) in [
-        (&["solace2", "census", "--stashes", "1"][..], "census", "3 of 7 classes"),
-        (&["pentamid", "selfplay", "--games", "3", "--nodes", "20", "--cap", "12"], "games", "1 of 3 games"),
-    ] {
-        let (_, err) = run(solomids(&[command, &["--out", &path(name), "--resume"]].concat()));
-        assert!(err.starts_with(&format!("{there} are there already\n")), "{err}");
-        assert_eq!(files.read(&format!("{name}.csv")), run(solomids(&[command, &["-q"]].concat())).0);
-    }
+    let census = ["solace2", "census", "--stashes", "1"];
+    let (_, err) = run(solomids(&[&census[..], &["--out", &path("census"), "--resume"]].concat()));
+    assert!(err.starts_with("3 of 7 classes are there already\n"), "{err}");
+    assert_eq!(files.read("census.csv"), run(solomids(&[&census[..], &["-q"]].concat())).0);
+    // The engine plays in another way since then.
+    let games = ["pentamid", "selfplay", "--games", "3", "--nodes", "20", "--cap", "12"];
+    let begun = files.read("games.csv");
+    let (_, err, status) =
+        output(solomids(&[&games[..], &["--out", &path("games"), "--resume"]].concat()), b"");
+    let versions = "games.meta.json`, search revision 2 now\nhelp: finish it with the version that began it";
+    assert!(status == Some(2) && err.contains(versions), "{err}");
+    assert_eq!(files.read("games.csv"), begun);
     // A version whose search was another one is named.
     let meta = files.read("finished.meta.json").replace("+32bd746c941cdcd4", "+0123");
     fs::write(files.path("finished.meta.json"), meta).expect("a file");
