@@ -49,7 +49,7 @@ pub(crate) struct SolveArgs {
     /// Solve without distances, in two bits a position, class by class in this folder: what it has is not solved again
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "out")]
     pub(crate) classes: Option<PathBuf>,
-    /// Give player 2 only so many larges, mediums and smalls: if player 1 cannot force a win then, neither can he in the game
+    /// Give player 2 these numbers of larges, mediums and smalls only: if player 1 cannot force a win then, neither can he in the game
     #[arg(long, value_name = "L,M,S", requires = "classes", value_parser = pieces)]
     pub(crate) defender: Option<Counts>,
     /// What to print

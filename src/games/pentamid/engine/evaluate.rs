@@ -60,7 +60,7 @@ fn count(rules: &Rules, position: &Position, mut add: impl FnMut(usize, i32)) {
                 _ => along | across,
             };
             let far = !own & !drops & !steps;
-            // Lines that lack so many squares, and those of which so many are out of reach.
+            // Lines by the number of squares that they lack, and by how many of these are out of reach.
             let (mut missing, mut beyond) = ([begins, 0, 0, 0], [begins, 0]);
             let (mut blocked, mut hindered) = (0, 0);
             for i in 0..rules.line() as u32 {

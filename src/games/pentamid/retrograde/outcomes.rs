@@ -428,7 +428,7 @@ impl<'a> Group<'a> {
 
     /// Holds a sample of the values of a class against those after the moves, as the rules list them.
     fn check(&self, which: usize) -> Result<(), ClassError> {
-        /// Every so many slots one is looked at.
+        /// One slot in this number is looked at.
         const STRIDE: usize = 4099;
         let (work, partner) = (&self.works[which], &self.works[self.partner(which)]);
         let wrong = (0..work.class.slots()).into_par_iter().step_by(STRIDE).find_first(|&slot| {
