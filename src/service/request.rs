@@ -55,6 +55,8 @@ pub(super) struct Request {
     slice: Option<f64>,
     /// Whether to measure the difficulty.
     pub(super) difficulty: bool,
+    /// Player of Pentamid who plays against the engine, 1 or 2, and whose mistakes alone are wanted.
+    pub(super) side: Option<u8>,
     /// Level of difficulty by name, or of strength by number.
     level: Option<TextOrInt>,
     /// Name of a reading.

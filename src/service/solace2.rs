@@ -422,7 +422,7 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
                 before: Some(range(was)),
                 after: Some(range(now)),
                 reason: if lost > 0 {
-                    format!("gave up {}", counted(lost.into(), "tower"))
+                    format!("this gave up {}", counted(lost.into(), "tower"))
                 } else {
                     String::new()
                 },
@@ -443,10 +443,10 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let marked = if marks == 0 {
         "no move gave anything up".into()
     } else {
-        format!("{} marked", counted(marks as u64, "move"))
+        format!("{} gave something up", counted(marks as u64, "move"))
     };
-    let summary =
-        format!("{} of {possible} that were possible with everything seen; {marked}", at.position.score());
+    let score = at.position.score();
+    let summary = format!("{score} of {possible} towers that were possible with everything seen; {marked}");
     answer_of(&ReviewedGame { summary, notes, better, nodes, stopped: stopped.map(StopReason::name) })
 }
 

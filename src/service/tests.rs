@@ -324,7 +324,7 @@ fn hidden_nests_keep_their_inside() {
         ok(&json!({"ask": "draw", "game": "solace2", "seed": 1, "reading": "inert"}))["start"].clone();
     let hint = ok(&json!({"ask": "hint", "game": "solace2", "start": inert, "hidden": true}));
     assert!(hint["move"].is_string() && hint["score"].is_null());
-    assert_eq!(hint["reason"], "this keeps 9.60 towers on average");
+    assert_eq!(hint["reason"], "from here the best play makes 9.60 towers on average");
     let look = ok(
         &json!({"ask": "look", "game": "solace2", "start": start, "hidden": true, "moves": [hint["move"]]}),
     );
@@ -405,8 +405,10 @@ fn open_nests_are_judged_and_reviewed() {
     let review =
         |moves: &[String]| ok(&json!({"ask": "review", "game": game, "start": start, "moves": moves}));
     let kept = review(&line);
-    let gone = "of 13 that were possible with everything seen";
-    assert_eq!(kept["summary"], format!("1 {gone}; no move gave anything up"));
+    assert_eq!(
+        kept["summary"],
+        "1 of 13 towers that were possible with everything seen; no move gave anything up"
+    );
     let later = ok(&json!({"ask": "hint", "game": game, "start": start, "moves": line, "every": true}));
     let worse = later["moves"].as_array().and_then(|all| all.iter().find(|mv| mv["keeps"] == false));
     let worse = worse.expect("a move that gives something up");
@@ -437,6 +439,18 @@ fn proofs_of_pentamid_mark_a_game() {
     let mark = |n: usize| review["notes"][n]["mark"].as_str().unwrap_or_default();
     assert_eq!((mark(6), mark(7), mark(8)), ("", "?", "?!"));
     assert_eq!(review["better"][0], json!({"from": 8, "moves": ["M@e5"]}));
+    let end = "In the last position neither side has a proven win";
+    assert_eq!(review["summary"], format!("{end}; 2 of the moves are marked"));
+    // Against the engine the mistakes of the player alone are marked, and it is said whose a win is.
+    let mine =
+        ok(&json!({"ask": "review", "game": game, "start": start, "moves": moves, "nodes": 2000, "side": 1}));
+    assert_eq!((&mine["notes"][7]["mark"], &mine["notes"][8]["mark"]), (&json!(""), &json!("?!")));
+    assert_eq!(mine["notes"][7]["reason"], "after this move you can force a win in 1 turn");
+    assert_eq!(
+        mine["notes"][8]["reason"],
+        "you could force a win in 1 turn; after this move no win is proven"
+    );
+    assert_eq!(mine["summary"], format!("{end}; 1 of your moves is marked"));
     let every = json!({"ask": "hint", "game": game, "start": start, "moves": moves[..7], "every": true, "nodes": 500, "seconds": 60});
     let judged = ok(&every);
     let found = |token: &str| {

@@ -97,6 +97,9 @@ test("accessibility of what is proven in Pentamid, and of a game's end", async (
       await page.click("#hint");
       await page.waitForSelector("#end:not([hidden])");
       await clean("the end");
+      const [board, end] = [await page.locator("#board").boundingBox(), await page.locator("#end").boundingBox()];
+      assert(end.x >= board.x + board.width || end.y >= board.y + board.height, "the end hides nothing of the board");
+      assert(end.y + end.height <= viewport.height, "all of it is on the screen");
       assert.equal(await page.textContent("#end-title"), "Player 1 has won!");
       await page.click("#end-review");
       await page.waitForSelector("main.noted", { timeout: 90_000 });

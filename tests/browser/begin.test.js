@@ -31,6 +31,12 @@ test("the first visit says how the game is played, and shows five moves", async 
     assert(await page.isVisible("#about"));
     assert.match(await page.textContent("#about"), /17 is the best score/);
     await clean(page, "the first visit");
+    await page.setViewportSize({ width: 360, height: 640 });
+    // What follows goes on under the buttons, which are on the screen without scrolling.
+    const boxes = ["#about-title", "#reading", "#lesson"].map((part) => page.locator(part).boundingBox());
+    const [title, reading, lesson] = await Promise.all(boxes);
+    assert.match(await page.textContent("#about-title"), /Solomids/);
+    assert(title.y > 0 && lesson.y + lesson.height < 640 && reading.y + reading.height > 640);
     await page.click("#lesson");
     assert.match(await page.textContent("#advice"), /^1 of 5/);
     await put(page, "S-A9>A10");

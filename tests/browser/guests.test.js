@@ -84,7 +84,7 @@ test("a hint with hidden nests is the best move, the same as elsewhere, or none"
       await page.click("#hint");
       await page.waitForSelector("#advice code", { timeout: 60_000 });
       assert.equal(await page.textContent("#advice"), `${best.move} ${best.words}: ${best.reason}`);
-      assert.match(best.reason, /^this keeps \d+\.\d\d+ towers on average/);
+      assert.match(best.reason, /^from here the best play makes \d+\.\d\d+ towers on average/);
     });
   }
   await visit(solace2("literal", true, ""), still, async (page) => {
@@ -105,7 +105,7 @@ test("a hint with hidden nests is the best move, the same as elsewhere, or none"
     await page.waitForFunction(() => /exact answer is being computed/.test(document.getElementById("notice").textContent));
     assert.equal(await page.textContent("#advice"), "");
     await page.waitForSelector("#advice code", { timeout: 180_000 });
-    assert.match(await page.textContent("#advice"), /^L-1>2 .*: this keeps 10\.19 towers on average$/);
+    assert.match(await page.textContent("#advice"), /^L-1>2 .*: from here the best play makes 10\.19 towers on average$/);
     const { workers, more } = await page.evaluate(() => ({
       workers: new Set(window.asked.map(([worker]) => worker)).size,
       more: window.asked.length,
@@ -135,7 +135,7 @@ test("where memory is short, a hint with hidden nests says whose move it is", as
     await ready(page);
     await page.click("#hint");
     await page.waitForSelector("#advice code");
-    assert.match(await page.textContent("#advice"), /so plays a careful player; the best move takes more memory than there is here$/);
+    assert.match(await page.textContent("#advice"), /: a careful player would play this; the best move takes more memory than there is here$/);
   });
 });
 
@@ -152,7 +152,7 @@ test("Solace II with open nests: all moves judged, and where it was lost", async
     await page.click("#judge");
     await page.click("#review");
     await page.waitForSelector("main.noted", { timeout: 60_000 });
-    assert.match(await page.textContent("#advice"), /^0 of 13 that were possible with everything seen; /);
+    assert.match(await page.textContent("#advice"), /^0 of 13 towers that were possible with everything seen; /);
     const losses = await page.$$eval("#moves .score", (all) => all.map((score) => score.textContent));
     assert.deepEqual(losses[1] && losses.slice(1).every((score) => /^\d+$/.test(score)), true, `${losses}`);
   });
@@ -279,6 +279,40 @@ test("Pentamid against the engine", async () => {
   });
 });
 
+test("Pentamid on a small phone: pieces in reserve fit fingers, and a mistake is explained", async () => {
+  const open = JSON.stringify({ text: "- - - - -/- - - - -/- - - - -/- - - - -/- - - - - 1" });
+  const address = (moves) => fresh(`${new URLSearchParams({ game: "pentamid", open, options: '{"opponent":3,"side":1}', moves })}`);
+  const phone = { ...still, viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+  await visit(address(""), phone, async (page) => {
+    await ready(page);
+    const reserve = await page.locator(".spot.movable").all();
+    assert.equal(reserve.length, 4, "any of those that are alike");
+    const boxes = await Promise.all([page.locator("#board"), page.locator(".deck"), ...reserve].map((part) => part.boundingBox()));
+    const [board, deck, ...pieces] = boxes;
+    for (const { width, height } of pieces) assert(width >= 40 && height >= 40, `${width} by ${height}`);
+    assert(board.y + board.height <= deck.y, "the nests are seen");
+    assert.deepEqual(await page.$$eval("#scene .side", (all) => all.map((name) => name.textContent)), ["You", "Engine"]);
+    assert.match(await page.textContent("#summary"), /^Your turn/);
+    await page.tap(".spot.movable >> nth=3");
+    await page.tap('.spot.target[aria-label^="c3:"]');
+    await page.waitForFunction(() => document.getElementById("ply").textContent === "2 / 2");
+    assert.match(await page.textContent("#moves"), /L@c3 You: large from a nest to c3/);
+  });
+  await visit(address("L@a5,L@a1,L@b5,L@b1,L@c5,L@c1,L@d5,L@a2,M@e4,M@e5"), phone, async (page) => {
+    await ready(page);
+    await page.click("#review");
+    await page.waitForSelector("main.noted", { timeout: 90_000 });
+    assert.deepEqual(await page.$$eval("#moves b", (all) => all.flatMap((mark) => mark.textContent || [])), ["?!"], "the engine's are not marked");
+    await page.waitForFunction(() => /1 of your moves is marked$/.test(document.getElementById("notice-text").textContent));
+    assert.equal(await page.textContent("#note"), "you could force a win in 1 turn; after this move no win is proven");
+    const inside = await page.$eval("#note", (note) => {
+      const [own, around] = [note, note.closest("#caption")].map((part) => part.getBoundingClientRect());
+      return own.height > 0 && own.top >= around.top && own.bottom <= around.bottom + 1 && own.bottom < innerHeight;
+    });
+    assert(inside, "the explanation is on the screen");
+  });
+});
+
 test("Pentamid: what is proven of moves, and where a game was won", async () => {
   const open = JSON.stringify({ text: "- - - - -/- - - - -/- - - - -/- - - - -/- - - - - 1" });
   const moves = "L@a5,L@a1,L@b5,L@b1,L@c5,L@c1,L@d5,L@a2,M@e4";
@@ -288,15 +322,15 @@ test("Pentamid: what is proven of moves, and where a game was won", async () => 
       page.waitForFunction((words) => new RegExp(words).test(document.getElementById("judged-words").textContent), words, { timeout: 30_000 });
     await page.keyboard.press("ArrowLeft");
     await page.click("#judge");
-    await judged("^Proven: 2 of \\d+ moves win, the quickest in 1");
-    assert.match(await page.textContent("#verdicts"), /^wins in 1 proven/);
+    await judged("^Proven: 2 of \\d+ moves can force a win, the quickest in 1 turn$");
+    assert.match(await page.textContent("#verdicts"), /^wins in 1 proven; turns of both players count/);
     await page.keyboard.press("ArrowLeft");
-    await judged("^\\d+ of \\d+ moves lose, proven; nothing else is forced within");
-    assert.match(await page.textContent("#verdicts"), /open not proven; beside each, the engine's guess/);
+    await judged("^Proven: \\d+ of \\d+ moves lose; after the others nobody can force a win within");
+    assert.match(await page.textContent("#verdicts"), /open no win or loss is proven; .* · a(bout even| little)/);
     await page.click("#judge");
     await page.click("#hint");
     await page.waitForSelector("#advice code");
-    assert.match(await page.textContent("#advice"), /by the engine's guess, \d+ deep; nothing is forced within \d+ moves, proven$/);
+    assert.match(await page.textContent("#advice"), /: the engine's choice; it thinks you are .*\. Proven: nobody can force a win within \d+ turns$/);
     await page.keyboard.press("End");
     await page.click("#review");
     await page.waitForSelector("main.noted", { timeout: 90_000 });

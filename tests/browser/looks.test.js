@@ -129,10 +129,11 @@ test("squares are large enough for fingers while one plays, and nothing covers t
   }
 });
 
-// On a phone held sideways its squares are large enough for fingers in place of that.
 test("a board alone is seen whole", async () => {
   for (const [width, height] of [
     [360, 740],
+    [740, 360],
+    [667, 375],
     [1280, 800],
   ]) {
     await visit(shown("still", [SHORT]), { viewport: { width, height } }, async (page) => {

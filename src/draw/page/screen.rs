@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{Field, Page};
 
 /// Words beside a board on which nothing has been played.
-const INVITATION: &str = "Pick up a stack, and put it where it may go";
+const INVITATION: &str = "Tap a piece, then the place where it goes";
 
 /// Keys for playing with their explanations, for the help.
 const PLAYING_KEYS: [(&str, &str); 9] = [
@@ -80,7 +80,10 @@ impl Page<'_> {
                                 g #spots {}
                             }
                         }
-                        @if self.plays { (over_board()) }
+                        @if self.plays {
+                            div #confetti aria-hidden="true" {}
+                            div #notice { span #notice-text role="status" {} " " span #clock aria-hidden="true" {} }
+                        }
                     }
                     @if self.has_moves() {
                         (self.deck())
@@ -139,7 +142,7 @@ impl Page<'_> {
                     (button("help", "Help", "Help (?)", &icon(QUESTION)))
                 }
                 p {
-                    @if self.plays { b #called { (self.game.title) } " · " }
+                    @if self.plays { span hidden[self.title.starts_with(self.game.title)] { b #called { (self.game.title) } " · " } }
                     span #summary { (self.summary) }
                 }
             }
@@ -151,7 +154,7 @@ impl Page<'_> {
         let start = if self.moves() > 0 { "Before the first move" } else { INVITATION };
         html! {
             section.deck aria-label="Controls" {
-                @if !self.plays { (self.player()) }
+                @if self.plays { (ending()) } @else { (self.player()) }
                 div #caption aria-live="polite" {
                     p.now {
                         span #ply {} " " span #token {} " " span #mark {} " "
@@ -209,12 +212,6 @@ impl Page<'_> {
         html! {
             dialog #about aria-labelledby="about-title" {
                 h2 #about-title { "How " (self.game.title) " is played" }
-                @if self.plays {
-                    div.row {
-                        button #lesson .main type="button" { "Show me five moves" }
-                        button.close type="button" { "Just play" }
-                    }
-                }
                 div #reading { (self.help) }
                 @if self.has_moves() {
                     h2 { "Keys and gestures" }
@@ -222,7 +219,10 @@ impl Page<'_> {
                         @for (key, what) in keys { div { dt { kbd { (key) } } dd { (what) } } }
                     }
                 }
-                div.end { button.close type="button" { "Close" } }
+                div.row.foot {
+                    @if self.plays { button #lesson .main type="button" { "Show me five moves" } }
+                    button.close type="button" { (if self.plays { "Play" } else { "Close" }) }
+                }
             }
         }
     }
@@ -263,7 +263,7 @@ impl Page<'_> {
                 p #shelf-words {}
                 dl #statistics {}
                 ul #shelved {}
-                div.row {
+                div.row.foot {
                     button #shelf-export type="button" { "Save all to a file" }
                     button #shelf-import type="button" { "Add from a file" }
                     input #shelf-file type="file" accept=".json,application/json" aria-label="File of games" hidden;
@@ -291,10 +291,9 @@ impl Field {
     }
 }
 
-/// What lies over the board: messages, and the card at the end of a game.
-fn over_board() -> Markup {
+/// The card at the end of a game, which stands where the controls are until it is closed, so that it hides no board.
+fn ending() -> Markup {
     html! {
-        div #confetti aria-hidden="true" {}
         section #end aria-labelledby="end-title" hidden {
             h2 #end-title tabindex="-1" {}
             p #end-words {}
@@ -307,7 +306,6 @@ fn over_board() -> Markup {
                 button #end-close type="button" { "Close" }
             }
         }
-        div #notice { span #notice-text role="status" {} " " span #clock aria-hidden="true" {} }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::games::pentamid::engine::MoveLimits;
 use crate::games::pentamid::game::{Game, Move, Side};
 use crate::games::pentamid::prover::{Config, Outcome, StopReason, Verdict, prove_from};
 use crate::games::pentamid::record::verdict_name;
-use crate::games::pentamid::view::words::{described, plies, state};
+use crate::games::pentamid::view::words::described;
 use crate::kit::clock::Instant;
 use crate::kit::numbers::counted;
 use crate::kit::sorting::sort_short_by_key;
@@ -215,7 +215,8 @@ struct Proof {
 /// Goes through the game: which proven wins were missed, which moves made the position lost, from where on it was won.
 pub(super) fn review(request: &Request, host: &Host) -> Answer {
     let mut game = played(request)?;
-    let (moves, end) = (game.moves().to_vec(), state(game.status(), game.position().side()));
+    let (moves, is_over) = (game.moves().to_vec(), game.status().is_over());
+    let people = People { own: request.side.map(|side| Side::ALL[usize::from(side == 2)]) };
     let (begun, limit) = (Instant::now(), request.timeout().unwrap_or(REVIEW_TIMEOUT));
     let mut notes: Vec<Option<StepNote>> = moves.iter().map(|_| None).collect();
     let mut better = Vec::new();
@@ -240,7 +241,7 @@ pub(super) fn review(request: &Request, host: &Host) -> Answer {
                 let line = std::iter::once(moves[ply]).chain(after.line.iter().copied()).collect();
                 now = Proof { verdict: Verdict::Win { plies: plies + 1 }, line, ..now };
             }
-            let (mark, mut reason) = judged(&now, after, game.position().side());
+            let (mark, mut reason) = people.judged(&now, after, game.position().side());
             let best = match now.verdict {
                 Verdict::Win { .. } if !mark.is_empty() => {
                     better.push(BetterLine {
@@ -295,30 +296,65 @@ pub(super) fn review(request: &Request, host: &Host) -> Answer {
         }
     }
     // Lines are numbered as they lie in the answer.
-    let summary = summary(&end, won, marks);
+    let summary = people.summary(is_over, won, marks);
     answer_of(&ReviewedGame { summary, notes, better, nodes, stopped: stopped.map(StopReason::name) })
 }
 
-/// The mark of a move, and why it has one, by what is proven of the positions before and after it.
-fn judged(before: &Proof, after: &Proof, mover: Side) -> (&'static str, String) {
-    let wins = |side: Side, length: u32| format!("player {side} wins in {}, proven", plies(length));
-    match (before.verdict, after.verdict) {
-        (Verdict::Win { plies: was }, Verdict::Win { plies: is }) => (
-            "??",
-            format!("{}; before, player {mover} had a proven win in {}", wins(mover.other(), is), plies(was)),
-        ),
-        (Verdict::Win { plies: was }, Verdict::Unknown) => {
-            ("?!", format!("player {mover} had a proven win in {}; now none is proven", plies(was)))
+/// The players as a review speaks of them: by their numbers, or as the one who plays against the engine sees them. Of the engine's moves
+/// none is marked.
+struct People {
+    /// The side of who plays against the engine.
+    own: Option<Side>,
+}
+
+impl People {
+    fn can_win(&self, side: Side, can: &str, plies: u32) -> String {
+        let who = match self.own {
+            None => format!("player {side}"),
+            Some(own) => (if own == side { "you" } else { "the engine" }).into(),
+        };
+        format!("{who} {can} force a win in {}", counted(plies.into(), "turn"))
+    }
+
+    /// The mark of a move, and why it has one, by what is proven of the positions before and after it.
+    fn judged(&self, before: &Proof, after: &Proof, mover: Side) -> (&'static str, String) {
+        let now = |side, plies| format!("after this move {}", self.can_win(side, "can", plies));
+        let (mark, reason) = match (before.verdict, after.verdict) {
+            (Verdict::Win { plies: was }, Verdict::Win { plies: is }) => {
+                ("??", format!("{}; {}", self.can_win(mover, "could", was), now(mover.other(), is)))
+            }
+            (Verdict::Win { plies: was }, Verdict::Unknown) => {
+                ("?!", format!("{}; after this move no win is proven", self.can_win(mover, "could", was)))
+            }
+            // Within as many plies nothing was forced, so another move lasts longer.
+            (Verdict::Unknown, Verdict::Win { plies: is }) if before.searched > is => {
+                ("?", now(mover.other(), is))
+            }
+            (Verdict::Unknown | Verdict::Loss { .. }, Verdict::Win { plies: is }) => {
+                ("", now(mover.other(), is))
+            }
+            (_, Verdict::Loss { plies: is }) if is > 0 => ("", now(mover, is)),
+            _ => ("", String::new()),
+        };
+        (if self.own.is_none_or(|own| own == mover) { mark } else { "" }, reason)
+    }
+
+    /// The review in two sentences.
+    fn summary(&self, is_over: bool, won: Option<(usize, Side, u32)>, marks: usize) -> String {
+        let whence = match won {
+            Some((0, side, length)) => format!("From the start {}", self.can_win(side, "could", length)),
+            Some((ply, side, length)) if length > 0 => {
+                format!("From move {ply} on {}", self.can_win(side, "could", length))
+            }
+            _ if is_over => "Before the end no win was proven".into(),
+            _ => "In the last position neither side has a proven win".into(),
+        };
+        let whose = if self.own.is_some() { "your" } else { "the" };
+        match marks {
+            0 => format!("{whence}; no mistake is proven among {whose} moves"),
+            1 => format!("{whence}; 1 of {whose} moves is marked"),
+            _ => format!("{whence}; {marks} of {whose} moves are marked"),
         }
-        // Within as many plies nothing was forced, so another move lasts longer.
-        (Verdict::Unknown, Verdict::Win { plies: is }) if before.searched > is => {
-            ("?", wins(mover.other(), is))
-        }
-        (Verdict::Unknown | Verdict::Loss { .. }, Verdict::Win { plies: is }) => {
-            ("", wins(mover.other(), is))
-        }
-        (_, Verdict::Loss { plies: is }) if is > 0 => ("", wins(mover, is)),
-        _ => ("", String::new()),
     }
 }
 
@@ -330,25 +366,6 @@ fn holding_move(game: &Game, after: &Proof, host: &Host) -> Option<Move> {
     other.play(mv).ok()?;
     let found = proof(&other, host, lost, MOVE_NODES, None);
     (found.stopped.is_none() && !matches!(found.verdict, Verdict::Win { .. })).then_some(mv)
-}
-
-/// The review in one line.
-fn summary(end: &str, won: Option<(usize, Side, u32)>, marks: usize) -> String {
-    let whence = match won {
-        Some((0, side, length)) => {
-            format!("player {side} had a proven win from the start, in {}", plies(length))
-        }
-        Some((ply, side, length)) if length > 0 => {
-            format!("the win of player {side} is proven from move {ply} on, when it took {}", plies(length))
-        }
-        _ => "nothing is proven of who wins".into(),
-    };
-    let marked = if marks == 0 {
-        "no move is marked".into()
-    } else {
-        format!("{} marked", counted(marks as u64, "move"))
-    };
-    format!("{end}; {whence}; {marked}")
 }
 
 /// Whether a host wants searches to end.

@@ -78,7 +78,10 @@ fn illegal_and_mistyped_moves_are_explained() {
 #[test]
 fn advice_depends_on_what_is_seen() {
     let mut hidden = play(false, false);
-    hidden.expect(&[("h⌛", "Hint: L-1>2, …: this keeps 1.99 towers on average; p plays it")]);
+    hidden.expect(&[(
+        "h⌛",
+        "Hint: L-1>2, …: from here the best play makes 1.99 towers on average; p plays it",
+    )]);
     assert!(!hidden.message.contains("shows"), "{}", hidden.message);
     let mut open = play(true, false);
     open.expect(&[

@@ -66,9 +66,7 @@ const advice = (() => {
   // ---- A hint
 
   // Why a move is good, as far as that is known.
-  const reason = ({ reason, lower_bound: lower, ...more }) =>
-    games[game.name].guess?.(more) ??
-    (reason ? `: ${reason}` : (lower ?? null) === null ? "" : `: ${lower} can still be had`);
+  const reason = (best) => games[game.name].guess?.(best) ?? (best.reason ? `: ${best.reason}` : "");
 
   const showHint = (hint) => {
     // Games without judged moves have one move in the answer itself.
@@ -145,7 +143,11 @@ const advice = (() => {
     const best = `Best score still within reach: ${bounds(hint)}`;
     const which = hint.moves.length ? `; ${keep} of ${counted(hint.moves.length, "move")} keep it` : "";
     const left = open ? `, ${open} undecided${hint.more ? " so far" : ""}` : "";
-    byId("judged-words").textContent = games[game.name].sum?.(hint) ?? best + which + left;
+    const words = games[game.name].sum?.(hint) ?? best + which + left;
+    byId("judged-words").textContent = words;
+    // On a small screen the list is below the controls.
+    const below = byId("judged").getBoundingClientRect().top > innerHeight - 60;
+    if (below && !hinted) byId("advice").textContent = `${words}. The list is below.`;
     byId("verdicts").replaceChildren(...[...groups.values()].flat());
     if (swaps > SWAPS) byId("verdicts").append(make("p", {}, `and ${counted(swaps - SWAPS, "more swap")}`));
     for (const button of focused ? byId("verdicts").querySelectorAll(".verdict") : []) {
@@ -212,6 +214,8 @@ const advice = (() => {
     const first = notes.findIndex((note) => note?.mark);
     film.open(null, first < 0 ? film.ply : first + 1, "jump");
     byId("advice").textContent = summary;
+    // A small screen shows the note on the first mistake in place of that.
+    if (!byId("advice").offsetHeight) notice.say(summary);
   };
 
   const review = () => {
@@ -221,7 +225,7 @@ const advice = (() => {
     if (!moves.length) return notice.say("Play some moves first");
     // It looks under all nests.
     if (game.options.hidden && !game.seen.over) return notice.say("With hidden nests, mistakes are shown when the game is over");
-    ask(byId("review"), "Going through the game", { ...search.here("review"), moves }, mark);
+    ask(byId("review"), "Going through the game", { ...search.here("review"), moves, ...(game.options.opponent && { side: game.options.side }) }, mark);
   };
 
   // ---- When another position is shown

@@ -75,6 +75,8 @@ const game = (() => {
     const moves = tokens();
     seen = rules({ ask: "look", start: opened.start, moves, from: moves.length });
     bind(moves);
+    seen.state = games[name].state?.(seen, options) ?? seen.state;
+    document.querySelector("main").classList.toggle("own", own);
     const more = kept.level ? `${kept.level}, proven winnable` : games[name].against?.(options);
     if (own) byId("summary").textContent = [seen.state, more].filter(Boolean).join(" · ");
     for (const follower of followers) follower();
@@ -84,6 +86,7 @@ const game = (() => {
     const { called } = games[name];
     document.querySelector("h1 bdi").textContent = title;
     byId("called").textContent = called;
+    byId("called").parentElement.hidden = title.startsWith(called);
     byId("about-title").textContent = `How ${called} is played`;
     document.title = title === called ? called : `${title} – ${called}`;
   };

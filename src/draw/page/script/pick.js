@@ -33,6 +33,13 @@ const pick = (() => {
     return both;
   };
 
+  // Pieces in reserve that look like the one that a move takes: any of them may be picked up in its place.
+  const alike = ({ from, pieces: [own] }) => {
+    const { places, cells, pieces } = board.scene;
+    const at = (p) => (film.frame[p] < cells.length ? 0 : places[film.frame[p]][2]);
+    return from === null ? pieces.flatMap((name, p) => (p !== own && name === pieces[own] && at(p) === at(own) ? [p] : [])) : [];
+  };
+
   // The square that a place lies in, or the place itself.
   const home = (spot) => {
     const { places, cells } = board.scene;
@@ -117,8 +124,10 @@ const pick = (() => {
     swapping &&= swaps;
     byId("swap").hidden = !swaps;
     moves = new Map();
+    const add = (from, to, move) => moves.set(from, [...(moves.get(from) ?? []), [to, move]]);
     for (const move of legal.filter(({ kind }) => (kind === "swap") === swapping)) {
-      for (const [from, to] of ends(move)) moves.set(from, [...(moves.get(from) ?? []), [to, move]]);
+      for (const [from, to] of ends(move)) add(from, to, move);
+      for (const p of alike(move)) add(film.frame[p], move.to, { ...move, pieces: [p] });
     }
     barred = new Map();
     for (const move of game.seen.barred ?? []) barred.set(move.from, [...(barred.get(move.from) ?? []), move]);

@@ -44,7 +44,7 @@ const shelf = (() => {
     image.record = one;
     seen.observe(image);
     const { called } = games[name] ?? { called: name };
-    const named = title === called ? called : `${called}: ${title}`;
+    const named = title.startsWith(called) ? title : `${called}: ${title}`;
     const words = make("span", {}, make("b", {}, named), make("span", {}, result(one)));
     words.append(make("span", {}, `${counted(tree.line(moves).length, "move")}, ${when.format(changed)}`));
     const way = make("button", { type: "button", class: "game" }, image, words);
@@ -70,16 +70,17 @@ const shelf = (() => {
       const scores = own.flatMap(({ best }) => (best && best.score !== null ? [best.score] : []));
       const won = own.filter(({ best, options }) => best?.won && (!options?.opponent || best.winner === options.side));
       const most = [...new Set(scores)].sort((a, b) => b - a).slice(0, 5);
-      const each = most.map((score) => `${scores.filter((other) => other === score).length} × ${score}`);
+      const each = most.map((score) => `${score} (${counted(scores.filter((other) => other === score).length, "time")})`);
       const hints = own.reduce((sum, { helped }) => sum + (helped?.hint ?? 0), 0);
       // Games that ended, the latest first, up to one that was not won.
       const ended = own.filter(({ best }) => best);
-      const streak = ended.findIndex((one) => !won.includes(one));
+      const lost = ended.findIndex((one) => !won.includes(one));
+      const streak = lost < 0 ? ended.length : lost;
       const parts = [`${own.length} played`, `${won.length} won`, counted(hints, "hint")];
       if (each.length) parts.push(`scores: ${each.join(", ")}`);
       const times = won.flatMap(({ best }) => best.seconds ?? []);
       if (times.length) parts.push(`time of a win: ${clocked(Math.min(...times))} at best, ${clocked(times.reduce((a, b) => a + b) / times.length)} on average`);
-      parts.push(`${streak < 0 ? ended.length : streak} won in a row`);
+      if (streak) parts.push(`${streak} won in a row`);
       return [make("dt", {}, called), make("dd", {}, parts.join(" · "))];
     });
     byId("statistics").replaceChildren(...rows);

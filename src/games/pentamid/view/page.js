@@ -26,46 +26,72 @@ games.pentamid = (() => {
   const listen = () => {
     byId("opponent").addEventListener("change", show);
     byId("pentamid-start").addEventListener("click", () => deal.drawn(variant(), "variant-fault"));
+    game.follow(() => {
+      const names = game.name === "pentamid" ? document.querySelectorAll("#scene .side") : [];
+      names.forEach((name, n) => (name.textContent = who(n + 1, game.options)));
+    });
   };
+
+  const who = (player, { opponent, side }) => (!opponent ? `Player ${player}` : player === side ? "You" : "Engine");
 
   /** A step with whose move it was. */
-  const told = (step, ply, { opponent, side }, { deal: first }) => {
+  const told = (step, ply, options, { deal: first }) => {
     const mover = (ply % 2 === 0) === first.trim().endsWith("1") ? 1 : 2;
-    const who = opponent ? (mover === side ? "You" : "Engine") : `Player ${mover}`;
-    return { ...step, words: `${who}: ${step.words}` };
+    return { ...step, words: `${who(mover, options)}: ${step.words}` };
   };
 
-  const signed = (score) => `${score >= 0 ? "+" : "−"}${(Math.abs(score) / 100).toFixed(2)}`;
+  /** The state of a game as the player sees it who plays against the engine. */
+  const state = ({ state, over, winner, side }, options) => {
+    if (!options.opponent || (over && !winner)) return state;
+    const yours = (winner ?? side) === options.side;
+    return over ? `${yours ? "You have" : "The engine has"} won` : yours ? "Your turn" : "The engine's turn";
+  };
+
+  // Least scores of the engine, in hundredths of a line, and what they say of the player to move.
+  const LEANINGS = [
+    [300, "far ahead"],
+    [100, "ahead"],
+    [30, "a little ahead"],
+    [-30, "about even"],
+    [-100, "a little behind"],
+    [-300, "behind"],
+    [-Infinity, "far behind"],
+  ];
+  const leaning = (score) => LEANINGS.find(([least]) => score >= least)[1];
+
+  const turns = (plies) => counted(plies, "turn");
 
   /** What a hint says of the position: what is proven, or else what the engine guesses. */
-  const guess = ({ score, plies, result, within }) => {
-    const length = `${counted(within, "move")}, proven`;
-    if (result === "win") return `: wins in ${length}`;
-    if (result === "loss") return `: holds out longest; the other side wins in ${length}`;
-    const forced = within ? `; nothing is forced within ${length}` : "";
-    return (score ?? null) === null ? "" : `: ${signed(score)} by the engine's guess, ${plies} deep${forced}`;
+  const guess = ({ score, result, within }) => {
+    if (result === "win") return `: this forces a win in ${turns(within)}, proven`;
+    if (result === "loss") return `: this holds out longest; the other side can force a win in ${turns(within)}, proven`;
+    const forced = within ? `. Proven: nobody can force a win within ${turns(within)}` : "";
+    return (score ?? null) === null ? "" : `: the engine's choice; it thinks you are ${leaning(score)}${forced}`;
   };
 
   /** What is known of a judged move. */
   const judged = ({ result, plies, score }) => {
-    if (result === "unknown") return { label: "open", reason: "not proven; beside each, the engine's guess", beside: (score ?? null) === null ? "" : ` · ${signed(score)}`, bare: true };
-    return { label: `${result === "win" ? "wins" : "loses"} in ${plies}`, reason: "proven", bare: result === "loss" };
+    const open = { label: "open", reason: "no win or loss is proven; the engine's favourites first, with what it thinks of you after them" };
+    if (result === "unknown") return { ...open, beside: (score ?? null) === null ? "" : ` · ${leaning(score)}`, bare: true };
+    return { label: `${result === "win" ? "wins" : "loses"} in ${plies}`, reason: "proven; turns of both players count", bare: result === "loss" };
   };
 
   /** All judged moves in a sentence. */
   const sum = ({ moves, more }) => {
     const of = (what) => moves.filter(({ result }) => result === what);
     const [won, open, lost] = ["win", "unknown", "loss"].map(of);
-    if (won.length) return `Proven: ${won.length} of ${counted(moves.length, "move")} win, the quickest in ${won[0].plies}`;
-    if (!open.length) return moves.length ? `Proven: every move loses, in ${moves[0].plies} at most` : "";
+    const all = counted(moves.length, "move");
+    if (won.length) return `Proven: ${won.length} of ${all} can force a win, the quickest in ${turns(won[0].plies)}`;
+    if (!open.length) return moves.length ? `Proven: every move loses, the slowest in ${turns(moves[0].plies)}` : "";
     const deep = Math.min(...open.map(({ plies }) => plies));
-    return `${lost.length} of ${counted(moves.length, "move")} lose, proven; ${deep ? `nothing else is forced within ${deep}` : "nothing else is known"}${more ? " so far" : ""}`;
+    const rest = deep ? `after the others nobody can force a win within ${turns(deep)}` : "nothing is known of the others";
+    return `Proven: ${lost.length} of ${all} lose; ${rest}${more ? ". The search goes on" : ""}`;
   };
 
   const lesson = {
     opening: { ask: "open", text: "- - - - -/- - - - -/- - - - -/- - - - -/- - - - - 1" },
     moves: [
-      ["L@c3", "Tap a large of player 1 beside the board, then the middle square c3: it is dropped there."],
+      ["L@c3", "Tap a large of player 1 below the board, then the middle square c3: it is dropped there."],
       ["L@b3", "Now player 2, who is the engine or a friend: a large onto b3."],
       ["M@d3", "The medium that lay under your large is free now. Drop it on d3."],
       ["M@c4", "Player 2 drops a medium on c4."],
@@ -74,5 +100,5 @@ games.pentamid = (() => {
     end: "Five visible pieces of your own in a row or column win. Hint shows a good move; New game has the engine as an opponent.",
   };
 
-  return { told, guess, lesson, called: "Pentamid", asks: ["judge", "review"], against, judged, sum, options, variant, show, listen };
+  return { told, state, guess, lesson, called: "Pentamid", asks: ["judge", "review"], against, judged, sum, options, variant, show, listen };
 })();

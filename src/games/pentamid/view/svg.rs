@@ -1,7 +1,7 @@
 //! Positions as SVG pictures, with pyramids seen from above.
 //!
 //! The visible piece of a stack is drawn in full, what it covers small at the lower edge of the square. The nests in reserve are
-//! drawn in the same way beside the board.
+//! drawn in the same way above and below the board.
 
 use maud::{Markup, html};
 
@@ -12,24 +12,22 @@ use crate::games::pentamid::game::{Piece, Position, Rules, Side, Size, Square};
 
 /// Side of a square.
 pub(super) const CELL: u32 = 86;
-/// Left edge of the squares.
+/// Left edge of the squares and of the nests.
 const LEFT: u32 = 28;
-/// Top edge of the squares.
+/// Top edge of the upper nests.
 const TOP: u32 = 8;
-/// Width of the tray's rim around the squares.
+/// Width of the trays' rim.
 const RIM: u32 = 6;
-/// Side of a nest's place.
-const SLOT: u32 = 56;
-/// Height of the label over nests.
-const LABEL: u32 = 30;
-/// Height of the line under nests.
-const FOOT: u32 = 30;
-/// Space between the board and nests, and between the nests of the players.
-const GAP: u32 = 18;
-/// Least width of the nests of a player, so that the label fits.
-const NESTS_WIDTH: u32 = 92;
+/// Side of a nest's place: large enough for a finger on a phone.
+const SLOT: u32 = 72;
+/// Width of the words beside nests.
+const LABEL: u32 = 84;
+/// Height of the line of names under the squares.
+const NAMES: u32 = 22;
+/// Space between the board and nests.
+const GAP: u32 = 10;
 
-/// Where everything of a board is drawn.
+/// Where everything of a board is drawn: the nests of player 2 above the squares, those of player 1 below them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene {
     rules: Rules,
@@ -37,40 +35,49 @@ pub(crate) struct Scene {
     board: (u32, u32),
     /// Columns and rows of nests of a player.
     nests: (u32, u32),
-    /// Width of the nests of a player.
-    nests_width: u32,
 }
 
 impl Scene {
     pub(crate) fn new(rules: Rules) -> Self {
         let board = (rules.width() as u32 * CELL, rules.height() as u32 * CELL);
-        let down = ((board.1 - LABEL - FOOT) / SLOT).max(1);
-        let across = (rules.nests() as u32).div_ceil(down);
-        Self { rules, board, nests: (across, down), nests_width: (across * SLOT + 16).max(NESTS_WIDTH) }
+        let nests = rules.nests() as u32;
+        let across = (board.0.saturating_sub(LABEL) / SLOT).clamp(1, nests.max(1));
+        Self { rules, board, nests: (across, nests.div_ceil(across)) }
     }
 
-    /// Left edge of the nests of a player.
-    fn nests_left(&self, side: Side) -> u32 {
-        LEFT + self.board.0 + RIM + GAP + side.index() as u32 * (self.nests_width + GAP)
+    /// Width of the nests of a player with the words beside them.
+    fn nests_width(&self) -> u32 {
+        (self.nests.0 * SLOT + LABEL).max(self.board.0)
+    }
+
+    /// Top edge of the squares.
+    fn board_top(&self) -> u32 {
+        TOP + self.nests.1 * SLOT + 2 * RIM + GAP
+    }
+
+    /// Top edge of the nests of a player.
+    fn nests_top(&self, side: Side) -> u32 {
+        match side {
+            Side::One => self.board_top() + self.board.1 + 2 * RIM + NAMES + GAP / 2,
+            Side::Two => TOP,
+        }
     }
 
     /// Width and height of the picture.
     pub(crate) fn size(&self) -> (u32, u32) {
-        (self.nests_left(Side::Two) + self.nests_width, TOP + self.board.1 + RIM + 22)
+        (LEFT + self.nests_width() + RIM, self.nests_top(Side::One) + self.nests.1 * SLOT + RIM + 2)
     }
 
     /// The middle of a square.
     pub(super) fn middle(&self, square: Square) -> (u32, u32) {
         let down = self.rules.height() - 1 - square.row();
-        (LEFT + CELL * square.column() as u32 + CELL / 2, TOP + CELL * down as u32 + CELL / 2)
+        (LEFT + CELL * square.column() as u32 + CELL / 2, self.board_top() + CELL * down as u32 + CELL / 2)
     }
 
     /// The middle of a nest.
     fn nest(&self, side: Side, nest: usize) -> (u32, u32) {
-        let (across, down) = (nest as u32 / self.nests.1, nest as u32 % self.nests.1);
-        let margin = (self.nests_width - self.nests.0 * SLOT) / 2;
-        let x = self.nests_left(side) + margin + SLOT * across + SLOT / 2;
-        (x, TOP + LABEL + SLOT * down + SLOT / 2)
+        let (across, down) = (nest as u32 % self.nests.0, nest as u32 / self.nests.0);
+        (LEFT + SLOT * across + SLOT / 2, self.nests_top(side) + SLOT * down + SLOT / 2)
     }
 
     /// Where the pieces of a pile are drawn, the visible one first.
@@ -78,7 +85,7 @@ impl Scene {
         // Scale of the visible piece and of those under it, distance of their rows from the middle, and between the latter.
         let ((x, y), whole, small, up, down, apart) = match place {
             Place::Square(square) => (self.middle(square), 1.0, 0.58, 10, 28, 13),
-            Place::Nest(side, nest) => (self.nest(side, nest), 0.62, 0.4, 7, 19, 9),
+            Place::Nest(side, nest) => (self.nest(side, nest), 0.8, 0.46, 7, 24, 11),
         };
         let under = |i: usize| {
             let x = if count == 2 { x } else { x + apart * (2 * i as u32) - 3 * apart };
@@ -92,7 +99,7 @@ impl Scene {
     pub(super) fn frame(&self) -> Markup {
         let (width, height) = self.board;
         html! {
-            rect.tray x=(LEFT - RIM) y=(TOP - RIM) width=(width + 2 * RIM) height=(height + 2 * RIM) rx="10" {}
+            rect.tray x=(LEFT - RIM) y=(self.board_top() - RIM) width=(width + 2 * RIM) height=(height + 2 * RIM) rx="10" {}
             @for square in self.rules.squares() {
                 @let (x, y) = self.middle(square);
                 rect.cell x=(x - CELL / 2 + 2) y=(y - CELL / 2 + 2) width=(CELL - 4) height=(CELL - 4) rx="5" {}
@@ -101,14 +108,15 @@ impl Scene {
                 text.name x=(LEFT - RIM - 11) y=(self.middle(Square::new(0, row)).1 + 5) { (row + 1) }
             }
             @for column in 0..self.rules.width() {
-                text.name x=(self.middle(Square::new(column, 0)).0) y=(TOP + height + 23) {
+                text.name x=(self.middle(Square::new(column, 0)).0) y=(self.board_top() + height + RIM + 17) {
                     (char::from(b'a' + column as u8))
                 }
             }
             @for side in Side::ALL {
-                rect.tray x=(self.nests_left(side)) y=(TOP - RIM) width=(self.nests_width)
-                    height=(height + 2 * RIM) rx="10" {}
-                text.label x=(self.nests_left(side) + self.nests_width / 2) y=(TOP + 18) { "Player " (side) }
+                @let (x, y) = self.foot(side);
+                rect.tray x=(LEFT - RIM) y=(self.nests_top(side) - RIM) width=(self.nests_width() + 2 * RIM)
+                    height=(self.nests.1 * SLOT + 2 * RIM) rx="10" {}
+                text.label.side x=(x) y=(y - 26) { "Player " (side) }
                 @for nest in 0..self.rules.nests() {
                     @let (x, y) = self.nest(side, nest);
                     rect.cell x=(x - SLOT / 2 + 1) y=(y - SLOT / 2 + 1) width=(SLOT - 2) height=(SLOT - 2) rx="4" {}
@@ -123,13 +131,13 @@ impl Scene {
         html! {
             (self.frame())
             g #traces aria-hidden="true" {}
-            text.label #bank x=(x) y=(y) { "Ply 0" }
+            text.label #bank x=(x) y=(y) { "Move 0" }
         }
     }
 
-    /// Middle of the line under the nests of a player.
+    /// Middle of the second line beside the nests of a player; the first one names the player.
     pub(super) fn foot(&self, side: Side) -> (u32, u32) {
-        (self.nests_left(side) + self.nests_width / 2, TOP + self.board.1 - 6)
+        (LEFT + (self.nests.0 * SLOT + self.nests_width()) / 2, self.nests_top(side) + 56)
     }
 
     /// The pieces of a position.

@@ -8,6 +8,9 @@ games.solace2 = (() => {
     byId("solace2-deal").addEventListener("click", () => deal.drawn({ seed: deal.randomSeed(), ...variant() }));
   };
 
+  /** What a hint says of a move without hidden nests. */
+  const guess = ({ lower_bound: lower }) => ((lower ?? null) === null ? undefined : `: from here ${counted(lower, "tower")} can still be built`);
+
   const options = () => ({ hidden: byId("hidden").checked, free: byId("free").checked });
   const lesson = {
     opening: { ask: "draw", seed: "1", reading: "literal" },
@@ -21,5 +24,5 @@ games.solace2 = (() => {
     end: "Small on medium on large is a tower; promoted to a space that a nest has left, it counts. Hint shows a good move.",
   };
 
-  return { lesson, called: "Solace II", asks: ["judge", "solve", "review"], options, variant, show, listen };
+  return { guess, lesson, called: "Solace II", asks: ["judge", "solve", "review"], options, variant, show, listen };
 })();

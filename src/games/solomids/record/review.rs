@@ -199,8 +199,12 @@ pub fn findings(review: &Review) -> String {
 
 /// Formats the review in one line, for the page.
 fn short_summary(review: &Review) -> String {
-    let short =
-        format!("{}. Ends with {}, still reachable: {}", findings(review), review.end.score(), review.after);
+    let short = format!(
+        "{}. At the end the score is {}, and {} can still be reached",
+        findings(review),
+        review.end.score(),
+        review.after
+    );
     match review.illegal {
         Some(illegal) => format!("{short}. It breaks off there: {illegal}"),
         None => short,

@@ -58,7 +58,7 @@ fn dialog() -> Markup {
             p #dealing-words role="status" {}
         }
         details #editor {
-            summary { "A board from the table" }
+            summary { "Enter a board from your table" }
             p { "Choose a square; pieces fill it and those after it, row by row. What is not on the board is in the bank." }
             div #editing role="group" aria-label="Board" {
                 @for square in Square::all() { button type="button" data-square=(square) {} }

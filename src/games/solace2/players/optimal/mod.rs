@@ -320,7 +320,7 @@ impl Hinter {
         }
         let careful = |why: &str, stopped| Hint {
             mv: Careful.choose(view),
-            reason: format!("so plays a careful player; {why}"),
+            reason: format!("a careful player would play this; {why}"),
             expected: None,
             stopped,
         };
@@ -342,15 +342,17 @@ impl Hinter {
     }
 }
 
-/// What the best and the next best are worth: `this keeps 9.83 towers on average, the next best (L-3>4) 9.21`.
+/// What the best and the next best are worth: `from here the best play makes 9.83 towers on average; after the next best move, L-3>4,
+/// 9.21`.
 fn reason(expected: f64, next: Option<(f64, Move)>) -> String {
     // As many decimals as tell them apart.
     let differ =
         |digits: &u32| next.is_none_or(|(worth, _)| scaled(expected, *digits) != scaled(worth, *digits));
     let digits = (2..10).find(differ).unwrap_or(10);
-    let next = next
-        .map_or_else(String::new, |(worth, mv)| format!(", the next best ({mv}) {}", decimal(worth, digits)));
-    format!("this keeps {} towers on average{next}", decimal(expected, digits))
+    let next = next.map_or_else(String::new, |(worth, mv)| {
+        format!("; after the next best move, {mv}, {}", decimal(worth, digits))
+    });
+    format!("from here the best play makes {} towers on average{next}", decimal(expected, digits))
 }
 
 /// A number times a power of ten, to the nearest whole one.
