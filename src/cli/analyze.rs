@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -12,21 +11,20 @@ use clap::{Args, ValueHint};
 use solomids::analysis::{Mark, Ply, Review, review_observed};
 use solomids::check::check_review;
 use solomids::game::{IllegalLine, Move, Palette, Position};
+use solomids::numbers::counted;
 use solomids::record::{PlayedLine, ReviewRecord, annotated, findings, shared_loss};
 use solomids::service::page_games;
 use solomids::solver::{Solver, StopReason};
 use solomids::view::page::AnnotatedGame;
 use solomids::view::words::{described, phases};
 
-use super::args::{FormatArg, LineArgs, PictureArgs};
-use super::exit_status::{CommandResult, ExitStatus};
+use super::args::{LineArgs, PictureArgs};
 use super::failure::internal;
-use super::output::{PictureFiles, Printed};
-use super::search::{SearchSession, move_observer};
-use super::settings::SearchSettings;
 use super::start::{self, Start};
-use super::terminal::Terminal;
 use super::verify::progress_in_words;
+use super::{
+    CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, SearchSession, SearchSettings, Terminal,
+};
 
 /// Go through a played line: what could still be reached, and where it was lost
 ///
@@ -66,13 +64,17 @@ pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: 
     let pictures = PictureFiles::open(&wanted, *format == FormatArg::Text, true)?;
     let line = start::read_line(played, terminal)?;
     let PlayedLine { start, moves, .. } = &line;
-    let searched = Arc::new(AtomicUsize::new(0));
-    let observe = |bar| move_observer(bar, Arc::clone(&searched), moves.len());
-    let session =
-        SearchSession::start(settings, terminal)?.observed(observe).with_default_timeout(DEFAULT_TIMEOUT);
+    let session = SearchSession::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
+    // Number of moves before the position that is searched.
+    let searched = AtomicUsize::new(0);
     let watch = |played| searched.store(played, Ordering::Relaxed);
-    let review = review_observed(&mut Solver::new(), &start.position, moves, &session.config, &watch);
-    session.finish();
+    let says = || match searched.load(Ordering::Relaxed) {
+        0 => format!("analysing the start of {}", counted(moves.len() as u64, "move")),
+        played => format!("analysing move {played} of {}", moves.len()),
+    };
+    let review = session.watched(says, || {
+        review_observed(&mut Solver::new(), &start.position, moves, &session.config, &watch)
+    });
     let Start { palette, position, .. } = start;
     check_review(&review).with_context(|| internal("the analysis", palette, position))?;
     let printed = match format {

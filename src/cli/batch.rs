@@ -9,22 +9,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use solomids::batch::{self, BatchOptions, BatchRows, RowFormat, ShardFiles};
 use solomids::numbers::counted;
-use solomids::series::{
-    End, Event, Note, RunOptions, Shard, can_replace, is_same_file, journal_path, real_path,
-};
+use solomids::series::{End, Event, Note, Shard, can_replace, is_same_file, journal_path, real_path};
 use solomids::stats::{Confidence, table};
 
 use self::plan::plan;
 pub(super) use self::progress::duration_in_words;
 use self::progress::{BatchProgress, BatchTally};
 use super::args::{DealerArg, values};
-use super::exit_status::{CommandResult, ExitStatus};
-use super::failure::refuse;
-use super::interrupt;
 use super::output::check_folder;
 use super::rows::RowsArgs;
-use super::settings::SearchSettings;
-use super::terminal::Terminal;
+use super::{CommandResult, ExitStatus, SearchSettings, Terminal, refuse};
 
 /// Solve many deals, one CSV row each, then a summary
 ///
@@ -108,7 +102,7 @@ pub(super) fn run(arguments: &BatchArgs, settings: &SearchSettings, terminal: Te
     let plan = plan(arguments, &output, settings, terminal)?;
     let rows = BatchRows::new(&plan);
     let options = BatchOptions {
-        run: RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? },
+        run: settings.run_options()?,
         memory: settings.config.memory.bytes.unwrap_or(u64::MAX),
     };
     let total = rows.meta().part.rows;

@@ -14,10 +14,9 @@ use solomids::solver::{Config, Outcome, Parallelism, Solver, Stats, Verdict};
 use solomids::stats::Distribution;
 
 use super::args::{DealerArg, values};
-use super::exit_status::{CommandResult, ExitStatus};
-use super::interrupt;
-use super::settings::{SearchSettings, indices};
-use super::terminal::Terminal;
+use super::process::interrupt_flag;
+use super::settings::indices;
+use super::{CommandResult, ExitStatus, SearchSettings, Terminal};
 
 /// Solve fixed deals on one thread and print a node count and rates
 #[derive(Args, Debug)]
@@ -43,7 +42,7 @@ pub(crate) struct BenchArgs {
 }
 
 pub(super) fn run(arguments: &BenchArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
-    let interrupt = interrupt::flag()?;
+    let interrupt = interrupt_flag()?;
     let config = Config {
         parallelism: Parallelism::Sequential,
         interrupt: Some(Arc::clone(&interrupt)),

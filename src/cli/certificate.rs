@@ -15,16 +15,15 @@ use solomids::kit::foreign::shown;
 use solomids::numbers::counted;
 use solomids::solver::{Bounds, Outcome, Proven, Solver, StopReason};
 
-use super::args::{FormatArg, LineArgs};
-use super::exit_status::{CommandResult, ExitStatus};
-use super::failure::refuse;
+use super::args::LineArgs;
 use super::input;
 use super::memory;
-use super::output::{FileKind, Output, PictureFiles, Target};
-use super::search::{LimitNames, SearchSession};
-use super::settings::SearchSettings;
+use super::output::{FileKind, Output, Target};
+use super::search::LimitNames;
 use super::start;
-use super::terminal::Terminal;
+use super::{
+    CommandResult, ExitStatus, FormatArg, PictureFiles, SearchSession, SearchSettings, Terminal, refuse,
+};
 
 /// Output of `verify --certificate --format json`.
 #[derive(Serialize)]

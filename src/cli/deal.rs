@@ -7,11 +7,9 @@ use serde::Serialize;
 use solomids::dealer::{DealerError, Source, tabletop, web};
 use solomids::game::Palette;
 
-use super::args::{FilterArgs, FormatArg, values};
-use super::exit_status::{CommandResult, ExitStatus};
-use super::failure::ErrorWithHelp;
+use super::args::{FilterArgs, values};
 use super::settings;
-use super::terminal::{Terminal, cannot_write, json_line};
+use super::{CommandResult, ErrorWithHelp, ExitStatus, FormatArg, Terminal, cannot_write, json_line};
 
 /// Print deals of a seed, an index range, or the web page's seeds
 ///

@@ -13,13 +13,11 @@ use solomids::record::HintRecord;
 use solomids::solver::{Solver, StopReason};
 use solomids::view::words::{described, known};
 
-use super::args::{FormatArg, StartArgs};
-use super::exit_status::{CommandResult, ExitStatus};
+use super::args::StartArgs;
 use super::failure::internal;
-use super::search::{LimitNames, SearchSession, time_observer};
-use super::settings::SearchSettings;
+use super::search::LimitNames;
 use super::start::{self, Start};
-use super::terminal::Terminal;
+use super::{CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal};
 
 /// Show the best score still reachable, and which moves keep it
 ///
@@ -53,12 +51,10 @@ const SWAPS_SHOWN: usize = 10;
 pub(super) fn run(arguments: &HintArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let &HintArgs { ref start, once, all, format } = arguments;
     let start = start::resolve(start, terminal)?;
-    let observe = |progress| time_observer(progress, "looking into every move");
-    let session =
-        SearchSession::start(settings, terminal)?.observed(observe).with_default_timeout(DEFAULT_TIMEOUT);
+    let session = SearchSession::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
     let search = if once { good_move } else { hints };
-    let hints = search(&mut Solver::new(), &start.position, &session.config);
-    session.finish();
+    let look = || search(&mut Solver::new(), &start.position, &session.config);
+    let hints = session.watched(|| "looking into every move".into(), look);
     check_hints(&start.position, &hints)
         .with_context(|| internal("a hint", &start.palette, &start.position))?;
     let text = || {

@@ -9,8 +9,9 @@ use anyhow::Context as _;
 use solomids::game::notation::{Parsed, is_line_like};
 use solomids::start::{NamedText, NoPosition};
 
-use super::failure::{ErrorWithHelp, SourceError, TYPED, refuse};
+use super::failure::{SourceError, TYPED};
 use super::output::refuse_folder;
+use super::{ErrorWithHelp, refuse};
 
 /// A text from a file, standard input or an argument.
 pub(crate) struct Input {

@@ -8,9 +8,8 @@ use clap::{Args, Command, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::exit_status::{CommandResult, ExitStatus};
 use super::output;
-use super::terminal::{Terminal, print_raw};
+use super::{CommandResult, ExitStatus, Terminal, print_raw};
 
 /// Print what a shell needs to complete commands and options
 #[derive(Args, Debug)]

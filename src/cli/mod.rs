@@ -6,16 +6,15 @@ mod batch;
 mod bench;
 mod certificate;
 mod deal;
-mod exit_status;
 mod failure;
 mod hint;
 mod input;
-mod interrupt;
 mod man;
 mod memory;
 mod output;
 mod pentamid;
 mod play;
+mod process;
 mod rows;
 mod search;
 mod serve;
@@ -29,7 +28,6 @@ mod start;
 mod stats;
 mod terminal;
 mod verify;
-mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -39,11 +37,16 @@ use clap::{
     Arg, ArgAction, ColorChoice, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
 };
 
-use args::{ColorArg, CommonArgs};
-use exit_status::{CommandResult, ExitStatus};
-use settings::SearchSettings;
 use solomids::kit::foreign::shown;
-use terminal::{Terminal, cannot_write};
+
+// The words that most commands use.
+use args::{ColorArg, CommonArgs, FormatArg};
+use failure::{ErrorWithHelp, refuse};
+use output::{PictureFiles, Printed};
+use process::{CommandResult, ExitStatus};
+use search::SearchSession;
+use settings::SearchSettings;
+use terminal::{Terminal, cannot_write, json_line, print_raw};
 
 /// Exact solver for Solomids, the one-player game of 45 pyramids
 ///
@@ -91,8 +94,8 @@ enum CommandArgs {
 
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
-    interrupt::survive_long_files();
-    if let Some(status) = watch::run() {
+    process::survive_long_files();
+    if let Some(status) = process::watch() {
         return status;
     }
     let arguments: Vec<OsString> = std::env::args_os().collect();

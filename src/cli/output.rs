@@ -11,8 +11,8 @@ use serde::Serialize;
 use solomids::series;
 
 use super::args::PictureArgs;
-use super::failure::{ErrorWithHelp, refuse};
-use super::terminal::{Terminal, json_line, print_raw, unless_closed};
+use super::terminal::unless_closed;
+use super::{ErrorWithHelp, Terminal, json_line, print_raw, refuse};
 
 /// What a command prints.
 pub(crate) enum Printed {

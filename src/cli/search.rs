@@ -1,7 +1,7 @@
 //! Searches in the foreground: limits, threads, interrupts, and a progress line on standard error.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,9 +11,8 @@ use solomids::kit::search::{Halt, StopReason};
 use solomids::numbers::counted;
 use solomids::solver::{Config, LengthBounds, Observer, Progress};
 
-use super::interrupt;
-use super::settings::SearchSettings;
-use super::terminal::Terminal;
+use super::process::interrupt_flag;
+use super::{SearchSettings, Terminal};
 
 /// Time between two looks at whether a task is done.
 const TICK: Duration = Duration::from_millis(50);
@@ -28,13 +27,15 @@ pub(super) struct SearchSession {
     pub(super) limits: LimitNames,
     started: Instant,
     progress: Option<ProgressBar>,
+    /// What a search says of itself: [`Self::observer`].
+    words: Arc<Mutex<String>>,
 }
 
 impl SearchSession {
     /// Starts the threads and listens to interrupts.
     pub(super) fn start(settings: &SearchSettings, terminal: Terminal) -> anyhow::Result<Self> {
         settings.start_threads()?;
-        let interrupt = interrupt::flag()?;
+        let interrupt = interrupt_flag()?;
         let config = Config { interrupt: Some(Arc::clone(&interrupt)), ..settings.config.clone() };
         let (threads, limits) = (settings.thread_count(), LimitNames::of(settings));
         Ok(Self {
@@ -44,13 +45,8 @@ impl SearchSession {
             limits,
             started: Instant::now(),
             progress: terminal.progress(),
+            words: Arc::default(),
         })
-    }
-
-    /// Shows the progress of searches of Solomids with the observer made by `observe`.
-    pub(super) fn observed(mut self, observe: impl FnOnce(ProgressBar) -> Observer) -> Self {
-        self.config.observer = self.progress.clone().map(observe);
-        self
     }
 
     /// Limits the time where neither a time nor a node limit was given.
@@ -87,16 +83,19 @@ impl SearchSession {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Observer that shows the elapsed time on the progress line, if there is one.
-    pub(super) fn time_observer(&self, task: &'static str) -> Option<Observer> {
-        self.progress.clone().map(|progress| time_observer(progress, task))
+    /// Observer that makes [`words`](Self::words) of the progress of a search of Solomids, if they are shown.
+    pub(super) fn observer(
+        &self,
+        says: impl Fn(Progress) -> String + Send + Sync + 'static,
+    ) -> Option<Observer> {
+        self.progress.as_ref()?;
+        let words = Arc::clone(&self.words);
+        Some(Observer::new(move |now| *words.lock().unwrap_or_else(PoisonError::into_inner) = says(now)))
     }
 
-    /// Removes the progress line.
-    pub(super) fn finish(&self) {
-        if let Some(progress) = &self.progress {
-            progress.finish_and_clear();
-        }
+    /// What the search under way says of itself; nothing at first.
+    pub(super) fn words(&self) -> String {
+        self.words.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Does a task, on a terminal with a line that says how far it is.
@@ -105,8 +104,11 @@ impl SearchSession {
         let result = thread::scope(|scope| {
             let task = scope.spawn(task);
             while !task.is_finished() {
-                progress.set_message(format!("{}: {} s", says(), self.started.elapsed().as_secs()));
-                progress.tick();
+                let words = says();
+                if !words.is_empty() {
+                    progress.set_message(format!("{words}, {} s", self.started.elapsed().as_secs()));
+                    progress.tick();
+                }
                 thread::sleep(TICK);
             }
             task.join()
@@ -116,49 +118,21 @@ impl SearchSession {
     }
 }
 
-/// Observer that shows on a progress line what a search `says`, which is given the seconds since the search began.
-fn observer(
-    progress: ProgressBar,
-    says: impl Fn(Progress, u64) -> String + Send + Sync + 'static,
-) -> Observer {
-    let started = OnceLock::new();
-    Observer::new(move |now| {
-        let started = started.get_or_init(Instant::now);
-        progress.set_message(says(now, started.elapsed().as_secs()));
-        progress.tick();
-    })
-}
-
-/// Observer that shows the name of a task and the seconds since the task began.
-pub(super) fn time_observer(progress: ProgressBar, task: &'static str) -> Observer {
-    observer(progress, move |_, seconds| format!("{task}: {seconds} s"))
-}
-
-/// Observer that shows which position of a line is searched, by the number of moves before it, and the elapsed seconds.
-pub(super) fn move_observer(progress: ProgressBar, searched: Arc<AtomicUsize>, moves: usize) -> Observer {
-    observer(progress, move |_, seconds| match searched.load(Ordering::Relaxed) {
-        0 => format!("analysing the start of {}: {seconds} s", counted(moves as u64, "move")),
-        played => format!("analysing move {played} of {moves}: {seconds} s"),
-    })
-}
-
-/// Observer that shows the goal of the search, its nodes, and the elapsed seconds.
-pub(super) fn goal_observer(progress: ProgressBar) -> Observer {
-    observer(progress, |Progress { trees, swaps, merges_left, nodes, length }, seconds| {
-        let nodes = counted(nodes, "node");
-        if let Some(LengthBounds { known, needed }) = length {
-            return format!(
-                "looking for a shorter line: one of {known} is known, at least {needed} needed, {nodes}, {seconds} s"
-            );
-        }
-        let goal = if trees == TREES { "a win".into() } else { counted(trees.into(), "tree") };
-        let swaps = match swaps {
-            0 => "without a swap".into(),
-            _ => format!("with {}", counted(swaps.into(), "swap")),
-        };
-        let left = counted(merges_left as u64, "merge");
-        format!("looking for {goal} {swaps}: {nodes}, {left} to go, {seconds} s")
-    })
+/// The goal of a search of Solomids and its nodes, in words.
+pub(super) fn goal_in_words(Progress { trees, swaps, merges_left, nodes, length }: Progress) -> String {
+    let nodes = counted(nodes, "node");
+    if let Some(LengthBounds { known, needed }) = length {
+        return format!(
+            "looking for a shorter line: one of {known} is known, at least {needed} needed, {nodes}"
+        );
+    }
+    let goal = if trees == TREES { "a win".into() } else { counted(trees.into(), "tree") };
+    let swaps = match swaps {
+        0 => "without a swap".into(),
+        _ => format!("with {}", counted(swaps.into(), "swap")),
+    };
+    let left = counted(merges_left as u64, "merge");
+    format!("looking for {goal} {swaps}: {nodes}, {left} to go")
 }
 
 /// Names of the limits of a command: a limit that was not given is called a default.

@@ -14,11 +14,8 @@ use serde_json::Value;
 use solomids::kit::foreign;
 use solomids::service::{Host, RequestLimits, Service};
 
-use super::args::CommonArgs;
-use super::exit_status::{CommandResult, ExitStatus};
-use super::interrupt;
-use super::settings::SearchSettings;
-use super::terminal::{Terminal, cannot_write};
+use super::process::interrupt_flag;
+use super::{CommandResult, CommonArgs, ExitStatus, SearchSettings, Terminal, cannot_write};
 
 /// Answer requests in JSON, one a line, for programs in any language
 ///
@@ -49,7 +46,7 @@ pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Term
     }
     // Without `--threads` answers are in order.
     let threads = if common.threads.is_some() { settings.thread_count() } else { 1 };
-    let interrupt = interrupt::flag()?;
+    let interrupt = interrupt_flag()?;
     let SearchSettings { config, given_memory, .. } = settings;
     let shared = || config.memory.bytes.map(|bytes| bytes / threads as u64);
     let limits = RequestLimits {

@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use anyhow::Context as _;
-use solomids::series::SearchLimits;
+use solomids::series::{RunOptions, SearchLimits};
 use solomids::solver::{Config, MemoryLimit, Parallelism, PruningSet};
 
-use super::args::CommonArgs;
-use super::failure::ErrorWithHelp;
 use super::memory;
+use super::process::interrupt_flag;
+use super::{CommonArgs, ErrorWithHelp};
 
 /// Settings of a command that searches.
 pub(super) struct SearchSettings {
@@ -46,6 +46,11 @@ impl SearchSettings {
             0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
             threads => threads,
         }
+    }
+
+    /// Threads of a run that makes rows, and the interrupt, which it listens to.
+    pub(super) fn run_options(&self) -> anyhow::Result<RunOptions> {
+        Ok(RunOptions { threads: self.thread_count(), interrupt: interrupt_flag()? })
     }
 
     /// Limits of each search of a series of rows.

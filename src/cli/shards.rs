@@ -13,14 +13,14 @@ use solomids::numbers::{counted, grouped};
 use solomids::series::{Error, FileState, FileStatus, SeriesStatus, real_path, sidecar_path};
 use solomids::stats::TextTable;
 
-use super::args::{FormatArg, values};
+use super::args::values;
 use super::batch::duration_in_words;
-use super::exit_status::{CommandResult, ExitStatus};
-use super::failure::{ErrorWithHelp, refuse};
 use super::output::Target;
-use super::settings::SearchSettings;
 use super::stats::{RowSource, add_rows, open_rows};
-use super::terminal::{Terminal, cannot_write, json_line};
+use super::{
+    CommandResult, ErrorWithHelp, ExitStatus, FormatArg, SearchSettings, Terminal, cannot_write, json_line,
+    refuse,
+};
 
 /// Put the shards of one batch into one file
 ///

@@ -14,10 +14,8 @@ use solomids::view::page::{AnnotatedGame, site_files};
 use solomids::view::{svg, text};
 
 use super::args::{PictureArgs, ShowFormatArg, StartArgs};
-use super::exit_status::{CommandResult, ExitStatus};
-use super::output::{PictureFiles, Printed};
 use super::start::{self, Start};
-use super::terminal::Terminal;
+use super::{CommandResult, ExitStatus, PictureFiles, Printed, Terminal};
 
 /// Draw a board
 ///

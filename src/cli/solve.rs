@@ -19,13 +19,12 @@ use solomids::view::{svg, text, words};
 
 use super::args::{PictureArgs, StartArgs};
 use super::certificate;
-use super::exit_status::{CommandResult, ExitStatus};
-use super::failure::{internal, refuse};
-use super::output::{PictureFiles, Printed};
-use super::search::{LimitNames, SearchSession, goal_observer};
-use super::settings::SearchSettings;
+use super::failure::internal;
+use super::search::{LimitNames, goal_in_words};
 use super::start::{self, Start};
-use super::terminal::Terminal;
+use super::{
+    CommandResult, ExitStatus, PictureFiles, Printed, SearchSession, SearchSettings, Terminal, refuse,
+};
 
 /// Find the best reachable score, the fewest swaps, and a line of play
 ///
@@ -91,23 +90,23 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         return refuse("--brief shortens the text only", help);
     }
     let start = start::resolve(start, terminal)?;
-    let session = SearchSession::start(settings, terminal)?.observed(goal_observer);
+    let mut session = SearchSession::start(settings, terminal)?;
+    session.config.observer = session.observer(goal_in_words);
     let limits = session.limits;
     let started = Instant::now();
     let request = SolutionRequest {
         config: session.config.clone(),
         shortest,
         difficulty,
-        first_moves_observer: session.time_observer("looking into the first moves"),
+        first_moves_observer: session.observer(|_| "looking into the first moves".into()),
     };
-    let solution = request.solve(&start.position);
+    let solution = session.watched(|| session.words(), || request.solve(&start.position));
     let internal = || internal("the solver", &start.palette, &start.position);
     if let Some(shortest) = &solution.shortest {
         check_shortest(&start.position, &solution.search, shortest).with_context(internal)?;
     }
     let outcome = &solution.outcome;
     let end = check(&start.position, outcome).with_context(internal)?;
-    session.finish();
     let printed = match format {
         SolveFormatArg::Text if brief => Printed::Styled(brief_text(&solution, limits)),
         SolveFormatArg::Text => {

@@ -10,9 +10,9 @@ use solomids::start::TextKind;
 pub(crate) use solomids::start::Start;
 
 use super::args::{DealtArgs, LineArgs, StartArgs};
-use super::failure::{ErrorWithHelp, InputError, refuse};
+use super::failure::InputError;
 use super::input::Input;
-use super::terminal::Terminal;
+use super::{ErrorWithHelp, Terminal, refuse};
 
 /// Name of the text of `--share` in messages.
 pub(crate) const SHARE: &str = "<share string>";

@@ -16,13 +16,12 @@ use solomids::stats::figure;
 use solomids::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
 
 use super::args::{IntervalArg, StatsFormatArg, values};
-use super::exit_status::ExitStatus;
-use super::failure::{ErrorWithHelp, is_closed_pipe};
+use super::failure::is_closed_pipe;
 use super::input;
 use super::output::Output;
 use super::pentamid;
-use super::settings::SearchSettings;
-use super::terminal::{Terminal, cannot_write, print_raw, raw};
+use super::terminal::raw;
+use super::{ExitStatus, SearchSettings, Terminal, cannot_write, print_raw, refuse};
 
 /// Win rates with confidence intervals, and plots, from batch files
 ///
@@ -119,7 +118,7 @@ pub(super) fn run(
         if to_plot.is_some() || to_report.is_some() || !arguments.rows.is_empty() {
             let message =
                 "--plot, --report and --rows are for batches of deals, and a file holds games of Pentamid";
-            return Err(ErrorWithHelp::new(message, "leave them out").into());
+            return refuse(message, "leave them out");
         }
         return pentamid::stats::count(&arguments.count, terminal);
     }
@@ -146,11 +145,7 @@ pub(super) fn run(
         }
     }
     if summary.groups().next().is_none() {
-        return Err(ErrorWithHelp::new(
-            "there are no rows to count",
-            "give files that `solomids batch` made",
-        )
-        .into());
+        return refuse("there are no rows to count", "give files that `solomids batch` made");
     }
     if let Some((output, path)) = to_plot {
         output.write(plot_bytes(path, &summary, confidence)?, terminal)?;
@@ -204,7 +199,7 @@ fn open_plot(path: &Path) -> anyhow::Result<(Output, &Path)> {
             format!("`{}` cannot be written: PDF and PNG are not part of this build", path.display());
         let help =
             "`cargo install --path . --features figures` builds them in; names that end in .svg need nothing";
-        return Err(ErrorWithHelp::new(message, help).into());
+        return refuse(message, help);
     }
     let endings: &[&str] = if cfg!(feature = "figures") { &["svg", "pdf", "png"] } else { &["svg"] };
     Ok((open_picture(path, endings)?, path))
@@ -235,12 +230,12 @@ fn open_picture(path: &Path, extensions: &[&str]) -> anyhow::Result<Output> {
     if path != Path::new("-") && !has_extension && !is_no_file() {
         let message = format!("`{}` does not end in {listed}", path.display());
         let help = "give a name that does: files with other endings are never replaced";
-        return Err(ErrorWithHelp::new(message, help).into());
+        return refuse(message, help);
     }
     let output = Output::open(path.as_os_str())?;
     if output.is_stdout() {
         let help = format!("name a file that ends in {listed}");
-        return Err(ErrorWithHelp::new("standard output is for the table", help).into());
+        return refuse("standard output is for the table", help);
     }
     Ok(output)
 }
@@ -359,7 +354,7 @@ impl<'a> RowPrinter<'a> {
             Some((_, known)) if *known == header => Ok(()),
             Some((other, _)) => {
                 let message = format!("`{other}` and `{name}` have different columns");
-                Err(ErrorWithHelp::new(message, "print their rows apart").into())
+                refuse(message, "print their rows apart")
             }
         }
     }

@@ -10,7 +10,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use solomids::kit::foreign::{self, shown, shown_lines, shown_styles};
 
-use super::args::{ColorArg, FormatArg};
+use super::FormatArg;
+use super::args::ColorArg;
 use super::failure::is_closed_pipe;
 
 /// Policy for colours and messages.

@@ -10,12 +10,10 @@ use solomids::kit::claims::ReplayRecord;
 use solomids::kit::foreign::shown;
 use solomids::numbers::counted;
 
-use super::args::{FormatArg, LineArgs};
+use super::args::LineArgs;
 use super::certificate;
-use super::exit_status::{CommandResult, ExitStatus};
-use super::settings::SearchSettings;
 use super::start;
-use super::terminal::Terminal;
+use super::{CommandResult, ExitStatus, FormatArg, SearchSettings, Terminal};
 
 /// Replay a line under the rules and score it
 ///

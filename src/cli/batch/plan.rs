@@ -10,10 +10,10 @@ use solomids::series::{IndexRange, overwrites};
 
 use super::{BatchArgs, BatchOutput};
 use crate::cli::args::DealerArg;
-use crate::cli::failure::{ErrorWithHelp, SourceError, refuse};
+use crate::cli::failure::SourceError;
 use crate::cli::input::Input;
-use crate::cli::settings::{SearchSettings, indices};
-use crate::cli::terminal::Terminal;
+use crate::cli::settings::indices;
+use crate::cli::{SearchSettings, Terminal, refuse};
 
 /// Validates the arguments and makes the plan of the batch.
 pub(super) fn plan(
@@ -87,9 +87,7 @@ fn check_inputs(arguments: &BatchArgs, output: &BatchOutput) -> anyhow::Result<(
     let Some(out) = &output.rows.out else { return Ok(()) };
     if arguments.file.as_deref() == Some(OsStr::new("-")) && arguments.file == arguments.indices {
         let help = "name a file for the deals or for the indices";
-        return Err(
-            ErrorWithHelp::new("deals and indices cannot both be read from standard input", help).into()
-        );
+        return refuse("deals and indices cannot both be read from standard input", help);
     }
     for input in [&arguments.file, &arguments.indices].into_iter().flatten() {
         let path = (input != "-").then(|| Path::new(input));

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
+use crate::cli::Terminal;
 use indicatif::ProgressBar;
 use solomids::batch::{BatchRows, Dealer, Row};
 use solomids::kit::foreign::shown;
 use solomids::numbers::{counted, grouped};
 use solomids::stats::{Confidence, ResultClass, SourceFile, Summary, SummaryGroup};
-
-use crate::cli::terminal::Terminal;
 
 /// Time before the first line in a log, and least time between two.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);

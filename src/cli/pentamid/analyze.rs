@@ -10,17 +10,13 @@ use anstyle::Style;
 use clap::{Args, ValueHint};
 use solomids::numbers::counted;
 use solomids::pentamid::game::{Game, History, Move, Position, Repetition, Side};
-use solomids::pentamid::prover::{Config, Outcome, StopReason, Verdict, prove_from};
+use solomids::pentamid::prover::{Config, Outcome, Verdict, prove_from};
 use solomids::pentamid::record::{AnalysisRecord, ReplyRecord};
 use solomids::pentamid::retrograde::{Value, ValueTable};
 use solomids::pentamid::view::{text, words};
 
 use super::args::{self, StartArgs, VariantArgs, plies};
-use crate::cli::args::FormatArg;
-use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::search::SearchSession;
-use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::Terminal;
+use crate::cli::{CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal};
 
 /// Prove whether the side to move wins, or loses, within a number of plies
 ///
@@ -104,11 +100,7 @@ pub(super) fn run(
     if arguments.format == FormatArg::Text && arguments.table.is_none() {
         terminal.note(&format!("{} in {:.2} s", counted(answer.outcome.nodes, "node"), session.seconds()));
     }
-    Ok(match answer.outcome.stopped {
-        None => ExitStatus::Done,
-        Some(StopReason::Interrupted) => ExitStatus::Interrupted,
-        Some(_) => ExitStatus::Undecided,
-    })
+    Ok(ExitStatus::of(answer.outcome.stopped))
 }
 
 /// Searches the position at the end of the game.

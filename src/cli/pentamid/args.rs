@@ -9,8 +9,9 @@ use solomids::pentamid::game::{Both, Rules, Variant, VariantError, parse_move};
 use solomids::pentamid::input::GameInput;
 use solomids::pentamid::retrograde::{self, TableError, ValueTable};
 
+use crate::cli::ErrorWithHelp;
 use crate::cli::args::values;
-use crate::cli::failure::{ErrorWithHelp, InputError};
+use crate::cli::failure::InputError;
 use crate::cli::input::{self, Input};
 
 /// Name of the text of `--moves` in messages.

@@ -8,14 +8,10 @@ mod selfplay;
 mod show;
 mod solve;
 pub(super) mod stats;
-mod verify;
 
+use super::{CommandResult, CommonArgs, SearchSettings, Terminal};
 use clap::{Args, Subcommand};
 
-use super::args::CommonArgs;
-use super::exit_status::CommandResult;
-use super::settings::SearchSettings;
-use super::terminal::Terminal;
 use args::VariantArgs;
 
 /// The two-player game Pentamid: analyze, solve, selfplay, stats, perft, verify, show, play
@@ -46,7 +42,7 @@ pub(crate) enum PentamidCommand {
     Selfplay(selfplay::SelfplayArgs),
     Stats(stats::StatsArgs),
     Solve(solve::SolveArgs),
-    Verify(verify::VerifyArgs),
+    Verify(show::VerifyArgs),
     Show(show::ShowArgs),
     Play(play::PlayArgs),
 }
@@ -60,8 +56,8 @@ pub(super) fn run(arguments: &PentamidArgs, common: &CommonArgs, terminal: Termi
         PentamidCommand::Selfplay(arguments) => selfplay::run(arguments, variant, settings, terminal),
         PentamidCommand::Stats(arguments) => stats::run(arguments, terminal),
         PentamidCommand::Solve(arguments) => solve::run(arguments, variant, settings, terminal),
-        PentamidCommand::Verify(arguments) => verify::run(arguments, variant, terminal),
-        PentamidCommand::Show(arguments) => show::run(arguments, variant, terminal),
+        PentamidCommand::Verify(arguments) => show::verify(arguments, variant, terminal),
+        PentamidCommand::Show(arguments) => show::show(arguments, variant, terminal),
         PentamidCommand::Play(arguments) => play::run(arguments, variant, settings, terminal),
     }
 }

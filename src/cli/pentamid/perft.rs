@@ -10,11 +10,7 @@ use solomids::pentamid::prover::StopReason;
 use solomids::pentamid::record::{Head, VariantRecord};
 
 use super::args::{self, StartArgs, VariantArgs, plies};
-use crate::cli::args::FormatArg;
-use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::search::SearchSession;
-use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::{Terminal, json_line};
+use crate::cli::{CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal, json_line};
 
 /// Count the sequences of legal moves, one line for each depth
 ///
@@ -97,11 +93,7 @@ pub(super) fn run(
     if let Some(stop) = stopped {
         terminal.note(&format!("Stopped by {}", session.limits.name(stop)));
     }
-    Ok(match stopped {
-        None => ExitStatus::Done,
-        Some(StopReason::Interrupted) => ExitStatus::Interrupted,
-        Some(_) => ExitStatus::Undecided,
-    })
+    Ok(ExitStatus::of(stopped))
 }
 
 /// Counts the sequences of a depth, in parallel over their beginnings.

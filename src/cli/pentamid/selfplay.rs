@@ -5,17 +5,13 @@ use solomids::numbers::{counted, grouped};
 use solomids::pentamid::engine::Level;
 use solomids::pentamid::game::Repetition;
 use solomids::pentamid::selfplay::{self, GameRows, GameSeries, Row, Strength};
-use solomids::series::RunOptions;
 use solomids::stats::Confidence;
 
 use super::args::{self, VariantArgs, level};
 use super::stats::{Counts, to_text};
 use crate::cli::args::values;
-use crate::cli::exit_status::ExitStatus;
-use crate::cli::interrupt;
 use crate::cli::rows::{self, RowsArgs};
-use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::Terminal;
+use crate::cli::{ExitStatus, SearchSettings, Terminal};
 use clap::Args;
 use solomids::pentamid::input::GameInput;
 
@@ -78,7 +74,7 @@ pub(super) fn run(
     let games = GameRows::new(series(arguments, variant)?, own, other);
     let mut counts = Counts::default();
     let file = arguments.rows.open(&games, &mut |row| counts.add(&row))?;
-    let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
+    let options = settings.run_options()?;
     if counts.games() > 0 {
         let all = counted(file.rows(), "game");
         terminal.note(&format!("{} of {all} are there already", grouped(counts.games())));

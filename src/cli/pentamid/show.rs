@@ -1,8 +1,10 @@
-//! `pentamid show`: draws a position, or the last position of a game.
+//! `pentamid show`: draws a position, or the last position of a game; `pentamid verify`: replays a game under the rules, without the
+//! prover and the engine.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use serde::Serialize;
 use solomids::numbers::counted;
 use solomids::pentamid::game::{Game, Repetition};
@@ -13,9 +15,8 @@ use solomids::service::page_games;
 
 use super::args::{self, StartArgs, VariantArgs};
 use crate::cli::args::{PictureArgs, ShowFormatArg};
-use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::output::{PictureFiles, Printed};
-use crate::cli::terminal::Terminal;
+use crate::cli::verify::{ReplayWords, answer};
+use crate::cli::{CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, Terminal};
 
 /// Draw a position, or the last position of a game
 ///
@@ -54,7 +55,7 @@ struct ShowRecord {
     variant: VariantRecord,
 }
 
-pub(super) fn run(arguments: &ShowArgs, variant: &VariantArgs, terminal: Terminal) -> CommandResult {
+pub(super) fn show(arguments: &ShowArgs, variant: &VariantArgs, terminal: Terminal) -> CommandResult {
     let format = arguments.format;
     let is_drawn = matches!(format, ShowFormatArg::Svg | ShowFormatArg::Html);
     let pictures = PictureFiles::open(&arguments.pictures, format == ShowFormatArg::Text, is_drawn)?;
@@ -102,4 +103,37 @@ fn to_text(game: &Game, state: &str) -> String {
         let _ = writeln!(page, "Barred: {mv}, for the state after ply {ply} would come back");
     }
     page
+}
+
+/// Replay a game under the rules, the one against repetition included
+///
+/// It reads what `play` saves and what `analyze --format json` prints, and compares what is claimed of the moves: that
+/// they are legal, and how they end. It uses nothing of the prover and the engine, so it does not check that a win is
+/// forced. Exit status: 0 when all moves are legal and no claim is wrong, else 2.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids pentamid verify 'L@a1 L@e5 La1-a2'
+  solomids pentamid analyze --board 3 --nests 2 --format json | solomids pentamid verify -")]
+pub(crate) struct VerifyArgs {
+    /// Moves from the start, or a game or an analysis in JSON: a file, `-` for standard input, or the text itself
+    #[arg(value_name = "GAME", value_hint = ValueHint::FilePath)]
+    pub(crate) game: OsString,
+    /// Let earlier states come back
+    #[arg(long)]
+    pub(crate) no_repetition_rule: bool,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
+
+pub(super) fn verify(arguments: &VerifyArgs, variant: &VariantArgs, terminal: Terminal) -> CommandResult {
+    let given = args::read(&arguments.game, variant)?;
+    let (result, record) = given.verify(arguments.no_repetition_rule);
+    let except = if record.end.repetition { "" } else { ", with earlier states allowed to come back" };
+    let end = match &result {
+        Ok(game) => words::state(game.status(), game.position().side()),
+        Err(line) => line.before.position().text(&given.rules),
+    };
+    answer(&record, &ReplayWords { under: String::new(), except, end }, arguments.format, terminal)
 }

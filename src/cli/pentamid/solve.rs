@@ -20,13 +20,8 @@ use solomids::pentamid::retrograde::{
 use solomids::pentamid::view::words;
 
 use super::args::VariantArgs;
-use crate::cli::args::FormatArg;
-use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::failure::ErrorWithHelp;
 use crate::cli::output::Target;
-use crate::cli::search::SearchSession;
-use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::Terminal;
+use crate::cli::{CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal, refuse};
 
 /// Solve a whole small board: the value of every position, by retrograde analysis
 ///
@@ -188,11 +183,7 @@ fn solve_in(
         }
         Err(ClassError::Huge) => {
             let message = format!("{} has too many positions to be numbered", words::variant(rules));
-            return Err(ErrorWithHelp::new(
-                message,
-                "a player has at most seven nests, and a defender no more than all",
-            )
-            .into());
+            return refuse(message, "a player has at most seven nests, and a defender no more than all");
         }
         Err(ClassError::Halted(stop)) => {
             terminal.note("the folder has all classes that were solved; the same command goes on from there");
@@ -200,11 +191,11 @@ fn solve_in(
         }
         Err(error @ ClassError::Folder(FolderError::Unknown(_) | FolderError::Foreign { .. })) => {
             let help = "a folder has the classes of one variant and one defender; name another";
-            return Err(ErrorWithHelp::new(error.to_string(), help).into());
+            return refuse(error.to_string(), help);
         }
         Err(error @ ClassError::Folder(FolderError::Damaged(_))) => {
             let help = "remove the file; the same command solves its class again";
-            return Err(ErrorWithHelp::new(error.to_string(), help).into());
+            return refuse(error.to_string(), help);
         }
         Err(error) => return Err(error.into()),
     };
@@ -304,7 +295,7 @@ fn open(path: &Path, force: bool) -> anyhow::Result<Target> {
     let is_special = path.metadata().is_ok_and(|found| !found.is_file());
     if !force && !is_special && path.symlink_metadata().is_ok() {
         let message = format!("`{}` exists", path.display());
-        return Err(ErrorWithHelp::new(message, "give another name, or --force to replace it").into());
+        return refuse(message, "give another name, or --force to replace it");
     }
     Target::new(path, None)
 }
@@ -333,11 +324,8 @@ fn undecided(
     if format == FormatArg::Text {
         terminal.note("`solomids pentamid analyze` proves forced wins without a table");
     }
-    Ok(if error == SolveError::Halted(StopReason::Interrupted) {
-        ExitStatus::Interrupted
-    } else {
-        ExitStatus::Undecided
-    })
+    let interrupted = error == SolveError::Halted(StopReason::Interrupted);
+    Ok(if interrupted { ExitStatus::Interrupted } else { ExitStatus::Undecided })
 }
 
 impl SolveRecord {

@@ -15,11 +15,9 @@ use solomids::series::{CheckedRows, CsvReader, Series as _, csv_line};
 use solomids::stats::{Confidence, Interval, TextTable};
 
 use crate::cli::args::StatsFormatArg;
-use crate::cli::exit_status::ExitStatus;
-use crate::cli::failure::ErrorWithHelp;
 use crate::cli::input;
 use crate::cli::stats::CountArgs;
-use crate::cli::terminal::{Terminal, json_line, print_raw};
+use crate::cli::{ExitStatus, Terminal, json_line, print_raw, refuse};
 use clap::Args;
 use solomids::pentamid::record::Head;
 
@@ -135,7 +133,7 @@ pub(in crate::cli) fn count(arguments: &CountArgs, terminal: Terminal) -> anyhow
         })?;
     }
     if counts.is_empty() {
-        return Err(ErrorWithHelp::new("there are no games to count", FROM_SELFPLAY).into());
+        return refuse("there are no games to count", FROM_SELFPLAY);
     }
     match arguments.format {
         StatsFormatArg::Text => terminal.print(&to_text(&counts, confidence)),
@@ -180,7 +178,7 @@ impl Seen {
             format!("`{}` and `{}`", self.files[other], self.files[file])
         };
         let message = format!("game {index} of seed {seed}, {one} against {two}, comes twice: in {place}");
-        Err(ErrorWithHelp::new(message, "count each game once, and series of other rules apart").into())
+        refuse(message, "count each game once, and series of other rules apart")
     }
 }
 
@@ -219,7 +217,7 @@ fn read(
     if !records.header().iter().map(String::as_str).eq(header.trim_end().split(',')) {
         let message =
             format!("`{name}` holds no games of Pentamid: its first line is not `{}`", header.trim_end());
-        return Err(ErrorWithHelp::new(message, FROM_SELFPLAY).into());
+        return refuse(message, FROM_SELFPLAY);
     }
     while let Some(row) = records.next_record(|fields| Row::of_fields(&fields))? {
         add(&row)?;

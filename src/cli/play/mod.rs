@@ -21,14 +21,11 @@ use solomids::view::words::{self, described};
 
 use self::search::{Answer, KnownScore, Query};
 use super::args::{FilterArgs, StartArgs};
-use super::exit_status::CommandResult;
-use super::failure::refuse;
 use super::session::{
     self, Game, Held, KeyRow, Place, Request, Session, Window, Words, capitalized, moves_in_words, row,
 };
-use super::settings::SearchSettings;
 use super::start::{self, Start};
-use super::terminal::Terminal;
+use super::{CommandResult, SearchSettings, Terminal, refuse};
 use clap::Args;
 
 /// Play in the terminal, with undo, hints and solutions

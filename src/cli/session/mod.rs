@@ -43,9 +43,8 @@ use self::round::Round;
 pub(crate) use self::screen::Theme;
 pub(crate) use self::worker::Signal;
 use self::worker::Worker;
-use super::exit_status::{CommandResult, ExitStatus};
-use super::interrupt;
-use super::terminal::{Terminal, print_raw};
+use super::process::interrupt_flag;
+use super::{CommandResult, ExitStatus, Terminal, print_raw};
 
 /// A place on the board: its column and its row, from the upper left corner.
 pub(crate) type Place = (usize, usize);
@@ -122,7 +121,7 @@ pub(crate) fn run<G: Game>(
     terminal::require(G::WORDS.instead)?;
     let theme = Theme { coloured: terminal.is_coloured() };
     let mut session = Session::new((game, revealed), round, theme, Worker::start(work)?);
-    let (interrupted, continued) = (interrupt::flag()?, terminal::continued()?);
+    let (interrupted, continued) = (interrupt_flag()?, terminal::continued()?);
     let result =
         terminal::run(session.theme.coloured, |screen| session.attend(screen, &interrupted, &continued));
     // The game is printed after an error as well.

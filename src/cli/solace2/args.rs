@@ -12,9 +12,9 @@ use solomids::solace2::start::{GameInput, Start};
 use solomids::solace2::view::page::PlayedGame;
 
 use crate::cli::args::values;
-use crate::cli::failure::{ErrorWithHelp, InputError, SourceError, TYPED, refuse};
+use crate::cli::failure::{InputError, SourceError, TYPED};
 use crate::cli::input::Input;
-use crate::cli::settings::SearchSettings;
+use crate::cli::{ErrorWithHelp, SearchSettings, refuse};
 
 /// The reading of the rules.
 #[derive(Args, Clone, Copy, Debug)]

@@ -3,18 +3,15 @@
 use std::fmt::Write as _;
 
 use solomids::numbers::{counted, grouped};
-use solomids::series::{End, RunOptions};
+use solomids::series::End;
 use solomids::solace2::census::{self, CensusRows, Row, Share, Tally};
 use solomids::solace2::game::Reading;
 use solomids::solace2::record::{ShareRecord, TableRecord};
 
 use super::args::{self, ReadingArgs};
 use crate::cli::args::values;
-use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::interrupt;
 use crate::cli::rows::{self, RowsArgs};
-use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::{Terminal, json_line};
+use crate::cli::{CommandResult, ExitStatus, SearchSettings, Terminal, json_line};
 use clap::{Args, ValueEnum};
 
 /// Solve every class of deals, one CSV row each, then print the exact distribution of best scores
@@ -55,7 +52,7 @@ pub(crate) enum TableFormatArg {
 
 pub(super) fn run(arguments: &CensusArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let CensusArgs { stashes, format, .. } = *arguments;
-    let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
+    let options = settings.run_options()?;
     let census = CensusRows::new(stashes, arguments.reading.reading.unwrap_or_default(), settings.limits());
     let mut tally = CensusTally::new(census.reading, stashes, census.classes.len());
     let file = arguments.rows.open(&census, &mut |row| tally.add(&row))?;

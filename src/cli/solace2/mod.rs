@@ -7,14 +7,9 @@ mod play;
 mod show;
 mod simulate;
 mod solve;
-mod verify;
 
+use super::{CommandResult, CommonArgs, SearchSettings, Terminal};
 use clap::{Args, Subcommand};
-
-use super::args::CommonArgs;
-use super::exit_status::CommandResult;
-use super::settings::SearchSettings;
-use super::terminal::Terminal;
 
 /// The solitaire Solace II: solve, deal, census, optimum, simulate, verify, show, play
 ///
@@ -42,7 +37,7 @@ pub(crate) enum Solace2Command {
     Census(census::CensusArgs),
     Optimum(optimum::OptimumArgs),
     Simulate(simulate::SimulateArgs),
-    Verify(verify::VerifyArgs),
+    Verify(show::VerifyArgs),
     Show(show::ShowArgs),
     Play(play::PlayArgs),
 }
@@ -56,7 +51,7 @@ pub(super) fn run(arguments: &Solace2Args, common: &CommonArgs, terminal: Termin
         Solace2Command::Census(arguments) => census::run(arguments, &settings(), terminal),
         Solace2Command::Optimum(arguments) => optimum::run(arguments, &settings(), terminal),
         Solace2Command::Simulate(arguments) => simulate::run(arguments, &settings(), terminal),
-        Solace2Command::Verify(arguments) => verify::run(arguments, terminal),
+        Solace2Command::Verify(arguments) => show::verify(arguments, terminal),
         Solace2Command::Show(arguments) => show::show(arguments, terminal),
         Solace2Command::Play(arguments) => play::run(arguments, &settings(), terminal),
     }

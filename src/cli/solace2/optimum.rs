@@ -7,15 +7,12 @@ use solomids::numbers::{counted, grouped};
 use solomids::solace2::game::Reading;
 use solomids::solace2::players::{Expectation, Optimum};
 use solomids::solace2::record::OptimumRecord;
-use solomids::solace2::solver::StopReason;
 
 use super::args::{ReadingArgs, limits};
-use crate::cli::args::{FormatArg, values};
-use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::failure::refuse;
-use crate::cli::search::SearchSession;
-use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::{Terminal, json_line};
+use crate::cli::args::values;
+use crate::cli::{
+    CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal, json_line, refuse,
+};
 
 /// Compute the greatest expected number of towers for a player that sees only what lies open
 ///
@@ -66,11 +63,7 @@ pub(super) fn run(arguments: &OptimumArgs, settings: &SearchSettings, terminal: 
         }
     };
     terminal.print(&printed)?;
-    Ok(match found {
-        Ok(_) => ExitStatus::Done,
-        Err(StopReason::Interrupted) => ExitStatus::Interrupted,
-        Err(_) => ExitStatus::Undecided,
-    })
+    Ok(ExitStatus::of(found.err()))
 }
 
 /// Number of states in words.

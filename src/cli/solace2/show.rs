@@ -1,4 +1,4 @@
-//! `solace2 show`: draws a table; `solace2 deal`: random deals of a seed.
+//! `solace2 show`: draws a table; `solace2 deal`: random deals of a seed; `solace2 verify`: replays a line, without the solver.
 
 use std::io::Write as _;
 
@@ -6,17 +6,17 @@ use clap::Args;
 use solomids::numbers::counted;
 use solomids::service::page_games;
 use solomids::solace2::dealer;
-use solomids::solace2::game::{MAX_STASHES, Palette};
+use solomids::solace2::game::{IllegalLine, MAX_STASHES, Palette};
 use solomids::solace2::record::{DealRecord, DealSource, PlayedRecord};
 use solomids::solace2::view::{Inside, svg, text};
 
 use super::args::{self, StartArgs, played_game};
-use crate::cli::args::{FormatArg, PictureArgs, values};
-use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::failure::refuse;
-use crate::cli::output::{PictureFiles, Printed};
+use crate::cli::args::{PictureArgs, values};
 use crate::cli::settings;
-use crate::cli::terminal::{Terminal, cannot_write, json_line};
+use crate::cli::verify::{ReplayWords, answer};
+use crate::cli::{
+    CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, Terminal, cannot_write, json_line, refuse,
+};
 
 /// Draw a deal, or the position after some moves
 ///
@@ -125,4 +125,31 @@ pub(super) fn deal(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
     }
     out.flush().map_err(cannot_write)?;
     Ok(ExitStatus::Done)
+}
+
+/// Replay a line under the rules and score it
+///
+/// Uses nothing of the solver. Exit status: 0 when all moves are legal and nothing that is claimed of the line is
+/// wrong, else 2.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids solace2 verify --seed 1 --moves 'L-1>2 M-1>3'
+  solomids solace2 solve --seed 1 --format json | solomids solace2 verify -")]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
+
+pub(super) fn verify(arguments: &VerifyArgs, terminal: Terminal) -> CommandResult {
+    let (reading, result, record) = args::read(&arguments.start)?.verify();
+    let end = match &result {
+        Ok(end) => format!("Score {}: {} on the table", end.score(), counted(end.score().into(), "tower")),
+        Err(IllegalLine { before, .. }) => format!("score {}", before.score()),
+    };
+    let under = format!(" under the reading {}", reading.name());
+    answer(&record, &ReplayWords { under, except: "", end }, arguments.format, terminal)
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use solomids::numbers::{counted, grouped};
-use solomids::series::RunOptions;
 use solomids::solace2::game::Palette;
 use solomids::solace2::players::rows::{self as games, SimulationRows};
 use solomids::solace2::players::{Played, Sight, Simulation, Summary};
@@ -13,12 +12,9 @@ use solomids::solace2::players::{Played, Sight, Simulation, Summary};
 use super::args::{self, ReadingArgs};
 use super::optimum;
 use crate::cli::args::values;
-use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::failure::refuse;
-use crate::cli::interrupt;
 use crate::cli::rows::{self, RowsArgs};
-use crate::cli::settings::{self, SearchSettings};
-use crate::cli::terminal::Terminal;
+use crate::cli::settings;
+use crate::cli::{CommandResult, ExitStatus, SearchSettings, Terminal, refuse};
 use clap::Args;
 use solomids::solace2::players::PlayerKind;
 
@@ -58,7 +54,7 @@ pub(crate) struct SimulateArgs {
 }
 
 pub(super) fn run(arguments: &SimulateArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
-    let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
+    let options = settings.run_options()?;
     let limits = args::limits(settings, options.threads, Arc::clone(&options.interrupt));
     let simulation = Simulation {
         kind: arguments.player,

@@ -9,17 +9,15 @@ use solomids::numbers::counted;
 use solomids::service::page_games;
 use solomids::solace2::game::{IllegalLine, Position, replay};
 use solomids::solace2::record::SolutionRecord;
-use solomids::solace2::solver::{Outcome, Solver, StopReason, Verdict};
+use solomids::solace2::solver::{Outcome, Solver, Verdict};
 use solomids::solace2::view::{Inside, svg, text, words};
 
 use super::args::{StartArgs, limits, of_deal, played_game};
-use crate::cli::args::{FormatArg, PictureArgs};
-use crate::cli::exit_status::{CommandResult, ExitStatus};
-use crate::cli::failure::refuse;
-use crate::cli::output::{PictureFiles, Printed};
-use crate::cli::search::SearchSession;
-use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::Terminal;
+use crate::cli::args::PictureArgs;
+use crate::cli::{
+    CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, SearchSession, SearchSettings, Terminal,
+    refuse,
+};
 use solomids::solace2::start::Start;
 
 /// Find the best score of a deal, with a line of play and a proof
@@ -80,11 +78,7 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         let nodes = counted(outcome.stats.nodes, "node");
         terminal.note(&format!("{nodes} in {:.2} s", outcome.stats.elapsed.as_secs_f64()));
     }
-    Ok(match outcome.verdict {
-        Verdict::Exact { .. } => ExitStatus::Done,
-        Verdict::Undecided { stopped: StopReason::Interrupted, .. } => ExitStatus::Interrupted,
-        Verdict::Undecided { .. } => ExitStatus::Undecided,
-    })
+    Ok(ExitStatus::of(outcome.verdict.stopped()))
 }
 
 /// Replays the line of an outcome by the rules alone.

@@ -19,10 +19,8 @@ use solomids::pentamid::retrograde::{Value, ValueTable};
 use solomids::pentamid::view::{text, words};
 
 use super::args::{self, StartArgs, VariantArgs, level};
-use crate::cli::exit_status::ExitStatus;
 use crate::cli::session::{self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, row};
-use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::Terminal;
+use crate::cli::{ExitStatus, SearchSettings, Terminal};
 use clap::{Args, ValueHint};
 use solomids::pentamid::input::GameInput;
 

@@ -18,12 +18,10 @@ use solomids::solace2::view::text::{self, Part};
 use solomids::solace2::view::{Inside, words};
 
 use super::args::{self, StartArgs, limits, typed_moves};
-use crate::cli::exit_status::CommandResult;
 use crate::cli::session::{
     self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, moves_in_words, row,
 };
-use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::Terminal;
+use crate::cli::{CommandResult, SearchSettings, Terminal};
 use clap::{Args, ValueEnum};
 use solomids::solace2::start::Start;
 

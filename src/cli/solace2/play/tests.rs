@@ -4,7 +4,7 @@ use solomids::solace2::game::parse_deal;
 use solomids::solace2::record::DealSource;
 
 use super::*;
-use crate::cli::args::CommonArgs;
+use crate::cli::CommonArgs;
 use crate::cli::session::tests::{Sample, shared_tests};
 
 /// A game of two stashes.
