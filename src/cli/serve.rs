@@ -54,7 +54,7 @@ pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Term
         seconds: config.timeout.map(|time| time.as_secs_f64()),
         memory: given_memory.or_else(shared),
     };
-    let host = Host::default().with_limits(limits).with_interrupt(Arc::clone(&interrupt));
+    let host = Host { limits, interrupt: Some(Arc::clone(&interrupt)), ..Host::default() };
     let (sender, receiver) = sync_channel(AHEAD * threads);
     // This thread may block on a read for ever; it is joined only at the end of the input.
     let reader = thread::spawn(move || read(&mut io::stdin().lock(), |line| sender.send(line).is_ok()));

@@ -31,10 +31,7 @@ impl SearchSettings {
             pruning: common.without.iter().fold(PruningSet::default(), |set, &rule| set.without(rule)),
             max_nodes: common.max_nodes,
             timeout: common.timeout,
-            memory: match memory::gauge() {
-                Some(gauge) => limit.measured_by(gauge),
-                None => limit,
-            },
+            memory: limit.measured_by(memory::gauge()),
             ..Config::default()
         };
         Self { config, threads, given_memory: common.memory }

@@ -13,8 +13,8 @@ use crate::kit::clock::Instant;
 /// Least time between two reports of progress.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A callback that is given the progress of searches.
-type Listener = dyn Fn(&str) + Send + Sync;
+/// A callback that is given the progress of searches in JSON, ten times a second at most.
+pub type ProgressListener = dyn Fn(&str) + Send + Sync;
 
 /// What a request may use at most, and what it gets if it does not say: `None` is without a limit, and for memory the limit of the
 /// service.
@@ -31,10 +31,14 @@ pub struct RequestLimits {
 /// The program that runs a service. The default shows no progress, measures no memory, and sets no limits.
 #[derive(Clone, Default)]
 pub struct Host {
-    limits: RequestLimits,
-    interrupt: Option<Arc<AtomicBool>>,
-    progress: Option<Arc<Listener>>,
-    gauge: Option<Gauge>,
+    /// Limits of each request.
+    pub limits: RequestLimits,
+    /// A flag that ends searches: their answers say that they were interrupted.
+    pub interrupt: Option<Arc<AtomicBool>>,
+    /// What is told the progress of searches.
+    pub progress: Option<Arc<ProgressListener>>,
+    /// A measurement of the memory in use.
+    pub gauge: Option<Gauge>,
 }
 
 impl fmt::Debug for Host {
@@ -44,45 +48,6 @@ impl fmt::Debug for Host {
 }
 
 impl Host {
-    /// This host, with a callback that is given the progress of searches in JSON, ten times a second at most.
-    #[must_use]
-    pub fn with_progress(self, progress: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        Self { progress: Some(Arc::new(progress)), ..self }
-    }
-
-    /// This host, with a measurement of the memory in use.
-    #[must_use]
-    pub fn with_gauge(self, gauge: Gauge) -> Self {
-        Self { gauge: Some(gauge), ..self }
-    }
-
-    /// This host, with limits of each request.
-    #[must_use]
-    pub fn with_limits(self, limits: RequestLimits) -> Self {
-        Self { limits, ..self }
-    }
-
-    /// This host, with a flag that ends searches: their answers say that they were interrupted.
-    #[must_use]
-    pub fn with_interrupt(self, interrupt: Arc<AtomicBool>) -> Self {
-        Self { interrupt: Some(interrupt), ..self }
-    }
-
-    /// Limits of each request.
-    pub(super) const fn limits(&self) -> RequestLimits {
-        self.limits
-    }
-
-    /// The flag that ends searches.
-    pub(super) fn interrupt(&self) -> Option<Arc<AtomicBool>> {
-        self.interrupt.clone()
-    }
-
-    /// The measurement of memory.
-    pub(super) fn gauge(&self) -> Option<Gauge> {
-        self.gauge.clone()
-    }
-
     /// A reporter for one search; `None` if the host takes no reports.
     pub(super) fn reporter(&self) -> Option<Reporter> {
         let progress = self.progress.clone()?;
@@ -92,7 +57,7 @@ impl Host {
 
 /// Reports the progress of one search.
 pub(super) struct Reporter {
-    progress: Arc<Listener>,
+    progress: Arc<ProgressListener>,
     last: Mutex<Option<Instant>>,
 }
 

@@ -57,7 +57,7 @@ use crate::games::{self, pentamid::engine, solace2::game::Reading, solomids::ana
 use crate::kit::fault::InputError;
 use crate::{VERSION, game};
 use error::{internal, mistake, to_json};
-pub use host::{Host, RequestLimits};
+pub use host::{Host, ProgressListener, RequestLimits};
 use request::{Request, StartRecord};
 
 /// A game of the service: what pages know of it, and what answers requests about it.
@@ -145,7 +145,7 @@ impl Service {
 
     fn answered(&mut self, request: &str) -> Answer {
         let mut request = Request::read(request)?;
-        request.limit(self.host.limits());
+        request.limit(self.host.limits);
         let named = |game: &Game| request.game.as_deref().is_none_or(|name| game.page.name == name);
         let number = GAMES.iter().position(named).ok_or_else(|| {
             let names: Vec<&str> = GAMES.iter().map(|game| game.page.name).collect();

@@ -2,9 +2,11 @@
 
 mod judge;
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
-use super::error::{missing, mistake};
+use super::error::mistake;
 use super::host::Host;
 use super::request::{Request, StartRecord};
 use super::{
@@ -23,8 +25,7 @@ use crate::games::pentamid::view::play::TrackedPosition;
 use crate::games::pentamid::view::svg::{self, Scene};
 use crate::games::pentamid::view::words::{self, described};
 use crate::kit::clock::Instant;
-use crate::kit::fault::NamedText;
-use crate::kit::fault::{InputError, SourceError, TYPED};
+use crate::kit::fault::{InputError, SourceError};
 use judge::Judging;
 
 /// Plies that the prover looks ahead unless a request says otherwise.
@@ -46,8 +47,7 @@ pub(super) struct PentamidHandler {
 
 impl Handler for PentamidHandler {
     fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
-        let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
-        let given = GameInput::of_text(&NamedText::new(TYPED, text), rules_of(&request.variant)?)?;
+        let given = GameInput::of_text(&request.text()?, rules_of(&request.variant)?)?;
         Ok(opened(&given.game(repetition(request.repetition))?))
     }
 
@@ -91,10 +91,9 @@ impl Handler for PentamidHandler {
 
     #[cfg(feature = "serve")]
     fn verify(&self, request: &Request) -> Answer {
-        let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let rules = rules_of(&request.variant)?;
         let of_variant = |variant| Rules::new(variant).map_err(|error| mistake(error.to_string(), ""));
-        let given = GameInput::read(&NamedText::new(TYPED, text), rules, of_variant)?;
+        let given = GameInput::read(&request.text()?, rules, of_variant)?;
         answer_of(&given.verify(request.repetition == Some(false)).1)
     }
 
@@ -273,8 +272,8 @@ fn chosen(game: &Game, choice: Option<engine::Choice>, proven: Option<(&'static 
 /// The engine for a game.
 fn engine(game: &Game, host: &Host) -> Engine {
     let engine = Engine::new(game.rules());
-    match host.interrupt() {
-        Some(interrupt) => engine.with_interrupt(interrupt),
+    match &host.interrupt {
+        Some(interrupt) => engine.with_interrupt(Arc::clone(interrupt)),
         None => engine,
     }
 }
@@ -348,7 +347,7 @@ fn analyze(request: &Request, host: &Host) -> Answer {
         repetition: game.repetition(),
         max_nodes: request.nodes,
         timeout: request.timeout(),
-        interrupt: host.interrupt(),
+        interrupt: host.interrupt.clone(),
         table: request.memory().min(TABLE) as usize,
         ..Config::default()
     };

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::error::{missing, mistake};
 use super::host::RequestLimits;
 use crate::games::pentamid::record::VariantRecord;
-use crate::kit::fault::{Illegal, InputError, SourceError};
+use crate::kit::fault::{Illegal, InputError, NamedText, SourceError, TYPED};
 use crate::kit::notation::ParseError;
 
 /// Longest text that a page opens, in bytes.
@@ -170,6 +170,11 @@ impl Request {
     /// The start.
     pub(super) fn start(&self) -> Result<&StartRecord, InputError> {
         self.start.as_ref().ok_or_else(|| missing("start"))
+    }
+
+    /// The text to open.
+    pub(super) fn text(&self) -> Result<NamedText, InputError> {
+        self.text.as_deref().map(|text| NamedText::new(TYPED, text)).ok_or_else(|| missing("text"))
     }
 
     /// The seed as a text, if there is one.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::error::{internal, missing};
+use super::error::internal;
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
 use super::{
@@ -25,9 +25,9 @@ use crate::games::solace2::view::play::TrackedPosition;
 use crate::games::solace2::view::svg::{self, Scene};
 use crate::games::solace2::view::words::{describe, phases};
 use crate::kit::clock::Instant;
-#[cfg(feature = "serve")]
-use crate::kit::fault::NamedText;
-use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
+#[cfg(not(feature = "serve"))]
+use crate::kit::fault::TYPED;
+use crate::kit::fault::{ErrorWithHelp, InputError, SourceError};
 use crate::kit::numbers::counted;
 use crate::kit::sorting::sort_short_by_key;
 
@@ -42,14 +42,14 @@ pub(super) struct Solace2Handler {
 
 impl Handler for Solace2Handler {
     fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
-        let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let reading = read_reading(request.reading.as_deref())?;
         // The module of a page goes without the reader of records, which is large: the scripts read them.
         #[cfg(feature = "serve")]
-        let start = GameInput::read(&NamedText::new(TYPED, text), reading)?.start()?;
+        let start = GameInput::read(&request.text()?, reading)?.start()?;
         #[cfg(not(feature = "serve"))]
         let start = {
-            let parsed = parse_deal(text).map_err(|error| SourceError::new(TYPED, text, error))?;
+            let text = request.text()?.content;
+            let parsed = parse_deal(&text).map_err(|error| SourceError::new(TYPED, &text, error))?;
             Start::new(parsed, DealSource::Text, reading)
         };
         Ok(opened(&start))
@@ -92,9 +92,8 @@ impl Handler for Solace2Handler {
 
     #[cfg(feature = "serve")]
     fn verify(&self, request: &Request) -> Answer {
-        let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let reading = read_reading(request.reading.as_deref())?;
-        answer_of(&GameInput::read(&NamedText::new(TYPED, text), reading)?.verify().2)
+        answer_of(&GameInput::read(&request.text()?, reading)?.verify().2)
     }
 
     fn why(&self, request: &Request) -> Result<String, InputError> {
@@ -230,7 +229,7 @@ fn limits(request: &Request, host: &Host) -> Limits {
         max_nodes: request.nodes,
         timeout: request.timeout(),
         memory: Some(request.memory()),
-        interrupt: host.interrupt(),
+        interrupt: host.interrupt.clone(),
         ..Limits::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::error::{internal, missing, mistake};
+use super::error::{internal, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
 use super::{
@@ -17,14 +17,16 @@ use crate::games::solomids::check::{check, check_hints, check_review};
 use crate::games::solomids::dealer::{Source, tabletop};
 use crate::games::solomids::game::tracking::PieceTracker;
 use crate::games::solomids::game::{Move, Palette, Position, Square, TREES, parse_position};
+#[cfg(feature = "serve")]
+use crate::games::solomids::record::PlayedLine;
 use crate::games::solomids::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
 use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Progress, Solver};
-use crate::games::solomids::start::{NamedText, Start};
+use crate::games::solomids::start::Start;
 use crate::games::solomids::view::page::{board, help};
 use crate::games::solomids::view::play::{choices, stage, steps};
 use crate::games::solomids::view::{svg, words};
 use crate::kit::clock::Instant;
-use crate::kit::fault::{InputError, SourceError, TYPED};
+use crate::kit::fault::{InputError, SourceError};
 use crate::kit::numbers::counted;
 
 /// Answers requests about Solomids. The solver keeps tables from one to the next, and searches in slices are kept until they end.
@@ -36,10 +38,9 @@ pub(super) struct SolomidsHandler {
 
 impl Handler for SolomidsHandler {
     fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
-        match (request.seed_text(), &request.text) {
-            (Some(seed), _) => Ok(opened(&Start::from_source(Source::WebSeed { seed: seed.into() })?, true)),
-            (None, Some(text)) => Ok(opened(&Start::of_text(&NamedText::new(TYPED, text))?, false)),
-            (None, None) => Err(missing("text")),
+        match request.seed_text() {
+            Some(seed) => Ok(opened(&Start::from_source(Source::WebSeed { seed: seed.into() })?, true)),
+            None => Ok(opened(&Start::of_text(&request.text()?)?, false)),
         }
     }
 
@@ -77,13 +78,8 @@ impl Handler for SolomidsHandler {
 
     #[cfg(feature = "serve")]
     fn verify(&self, request: &Request) -> Answer {
-        let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
         let given = request.start.is_some().then(|| first(request)).transpose()?;
-        answer_of(
-            &crate::games::solomids::record::PlayedLine::read(&NamedText::new(TYPED, text), given)?
-                .verify()
-                .1,
-        )
+        answer_of(&PlayedLine::read(&request.text()?, given)?.verify().1)
     }
 
     fn why(&self, request: &Request) -> Result<String, InputError> {
@@ -276,11 +272,8 @@ fn config(request: &Request, host: &Host) -> Config {
         parallelism: Parallelism::Sequential,
         max_nodes: request.nodes,
         timeout: request.timeout(),
-        interrupt: host.interrupt(),
-        memory: match host.gauge() {
-            Some(gauge) => memory.measured_by(gauge),
-            None => memory,
-        },
+        interrupt: host.interrupt.clone(),
+        memory: memory.measured_by(host.gauge.clone()),
         observer: host.reporter().map(|reporter| {
             Observer::new(move |Progress { trees, swaps, merges_left, nodes, .. }| {
                 reporter.report(&ProgressRecord { nodes, trees, swaps, merges_left });

@@ -243,9 +243,11 @@ fn limits_leave_searches_undecided() {
 fn the_host_is_told_the_progress_and_asked_for_the_memory_in_use() {
     let (reports, measured) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicUsize::new(0)));
     let (heard, asked) = (Arc::clone(&reports), Arc::clone(&measured));
-    let host = Host::default()
-        .with_progress(move |text| heard.lock().unwrap().push(text.to_owned()))
-        .with_gauge(Gauge::new(move || asked.fetch_add(1, Ordering::Relaxed) as u64));
+    let host = Host {
+        progress: Some(Arc::new(move |text| heard.lock().unwrap().push(text.to_owned()))),
+        gauge: Some(Gauge::new(move || asked.fetch_add(1, Ordering::Relaxed) as u64)),
+        ..Host::default()
+    };
     let mut service = Service::new(host);
     let start = ok(&json!({"ask": "draw", "seed": 1, "index": 10657}))["start"].clone();
     service.answer(&json!({"ask": "solve", "start": start, "nodes": 20_000}).to_string());

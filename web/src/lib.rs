@@ -19,6 +19,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ mod host {
 
 thread_local! {
     static SERVICE: RefCell<Service> = RefCell::new(Service::new(
-        Host::default().with_progress(report).with_gauge(Gauge::new(used)),
+        Host { progress: Some(Arc::new(report)), gauge: Some(Gauge::new(used)), ..Host::default() },
     ));
 }
 

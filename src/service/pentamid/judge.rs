@@ -40,7 +40,7 @@ pub(super) fn proof(game: &Game, host: &Host, plies: u32, nodes: u64, timeout: O
         repetition: game.repetition(),
         max_nodes: Some(nodes),
         timeout,
-        interrupt: host.interrupt(),
+        interrupt: host.interrupt.clone(),
         table,
         ..Config::default()
     };
@@ -370,5 +370,5 @@ fn holding_move(game: &Game, after: &Proof, host: &Host) -> Option<Move> {
 
 /// Whether a host wants searches to end.
 pub(super) fn is_interrupted(host: &Host) -> bool {
-    host.interrupt().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    host.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
 }

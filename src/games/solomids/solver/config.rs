@@ -102,10 +102,10 @@ impl MemoryLimit {
         Self { bytes: Some(bytes), ..Self::default() }
     }
 
-    /// This limit, on what a gauge measures as well as on what the search counts itself.
+    /// This limit, on what a gauge, if there is one, measures as well as on what the search counts itself.
     #[must_use]
-    pub fn measured_by(self, gauge: Gauge) -> Self {
-        Self { measured: self.bytes.map(|bytes| (bytes, gauge)), ..self }
+    pub fn measured_by(self, gauge: Option<Gauge>) -> Self {
+        Self { measured: self.bytes.zip(gauge), ..self }
     }
 
     /// Whether a search that uses `used` bytes may take `more`. Nothing is lent for that.
