@@ -261,72 +261,11 @@ fn difficulty_text(solution: &Solution, limits: LimitNames) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use solomids::dealer::Source;
-    use solomids::game::{Share, parse_position};
-    use solomids::solver::{Bounds, Stats, StopReason};
+    use solomids::solver::{Stats, StopReason};
 
     use super::*;
 
-    const POSITION: &str = ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/\
-                            . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 1";
-
     const GIVEN: LimitNames = LimitNames { default_timeout: None, is_memory_given: true };
-
-    fn start() -> Start {
-        let parsed = parse_position(POSITION).unwrap();
-        let share: Share = "_S-B8>B10".parse().unwrap();
-        let source = Source::WebSeed { seed: "0".into() };
-        let deal = parsed.position;
-        Start { deal, position: deal, palette: parsed.palette, source, played: share.moves }
-    }
-
-    fn solution(verdict: Verdict, line: &str) -> Solution {
-        let share: Share = line.parse().unwrap();
-        let stats = Stats { nodes: 7, elapsed: Duration::from_micros(2900), ..Stats::default() };
-        let outcome = Outcome { verdict, line: share.moves, stats };
-        Solution {
-            search: outcome.clone(),
-            nodes: outcome.stats.nodes,
-            outcome,
-            shortest: None,
-            difficulty: None,
-            first_moves_stopped: None,
-        }
-    }
-
-    #[test]
-    fn a_won_position_is_shown_with_its_line() {
-        let start = start();
-        let solution = solution(Verdict::Won { swaps: 1 }, "_M-B8>B6, M-B6>E6, B-E6");
-        let end = check(&start.position, &solution.outcome).unwrap();
-        insta::assert_snapshot!(serde_json::to_string(&SolutionRecord::new(&start, &solution, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"web-seed","seed":"0"},"verdict":"won","score":16,"lower_bound":16,"upper_bound":16,"proven":"won","summary":"Best score 16 (one swap), proven","swaps":1,"trees":15,"moves":["M-B8>B6","M-B6>E6","B-E6"],"share":"0_S-B8>B10, M-B8>B6, M-B6>E6, B-E6","stats":{"nodes":7,"elapsed_ms":2},"stopped":null,"played":["S-B8>B10"]}"#);
-        let text = to_text(&start, &solution, &end, GIVEN).unwrap();
-        insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r#"
-              A     B     C     D     E
-        10    .     .     .     .     .
-         9    .     .     .     .     .
-         8    .     R1    .     .     .
-         7    .     .     .     .     .
-         6    .     R2    .     .     R3
-         5    .     .     .     .     .
-         4    .     .     .     .     .
-         3    .     .     .     .     .
-         2    .     .     .     .     .
-         1    .     .     .     .     .
-        Bank:  2 red, 3 yellow, 3 green, 3 blue, 3 black (14 of 15 trees)
-        Swaps: 2 earned, 1 used
-
-        Tree 15: red
-           1  M-B8>B6    red small onto medium
-           2  M-B6>E6    red small-medium onto large: a tree
-           3  B-E6       red tree to the bank
-
-        Best score 16 (one swap), proven
-        The line above: 3 moves, 15 trees in the bank, score 16
-        "#);
-    }
 
     #[test]
     fn a_length_is_shown_with_what_is_known_of_it() {
@@ -349,20 +288,5 @@ mod tests {
             let text = length(&shortest, Verdict::Won { swaps: 0 }, GIVEN);
             assert!(text.starts_with("Stacks, slides and transfers: 40") && text.contains(words), "{text}");
         }
-    }
-
-    #[test]
-    fn an_undecided_position_is_shown_with_its_bounds() {
-        let start = Start { source: Source::Text, played: Vec::new(), ..start() };
-        let solution = solution(
-            Verdict::Undecided { bounds: Bounds { lower: 14, upper: 16 }, stopped: StopReason::Time },
-            "_M-B8>B6",
-        );
-        let end = check(&start.position, &solution.outcome).unwrap();
-        insta::assert_snapshot!(serde_json::to_string(&SolutionRecord::new(&start, &solution, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"text"},"verdict":"undecided","score":null,"lower_bound":14,"upper_bound":16,"proven":null,"summary":"14 trees in the bank at least; whether it can be won is open: the best score is at least 14 and at most 16","swaps":null,"trees":14,"moves":["M-B8>B6"],"share":"_M-B8>B6","stats":{"nodes":7,"elapsed_ms":2},"stopped":"time"}"#);
-        let text = to_text(&start, &solution, &end, GIVEN).unwrap();
-        insta::assert_snapshot!(text.lines().last().unwrap_or_default(), @"The line above: 1 move, 14 trees in the bank, score 14");
-        insta::assert_snapshot!(summary(solution.outcome.verdict, GIVEN), @"14 trees in the bank at least; whether it can be won is open: the best score is at least 14 and at most 16; stopped by the time limit (--timeout)");
-        insta::assert_snapshot!(summary(Verdict::Lost { trees: 9 }, GIVEN), @"Best score 9 (cannot be won), proven");
     }
 }

@@ -49,24 +49,3 @@ pub fn board(rules: &Rules, position: &Position) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::pentamid::game::{Variant, parse_position};
-
-    #[test]
-    fn a_board_is_readable_without_colours() {
-        let rules = Rules::new(Variant { nests: 2, ..Variant::of_board(4, 3) }).unwrap();
-        let position = parse_position(&rules, "- s - -/l LmS - -/- L M - 1").unwrap();
-        let drawn = anstream::adapter::strip_str(&board(&rules, &position)).to_string();
-        insta::assert_snapshot!(drawn, @r"
-        3   -    s    -    -
-        2   l    LmS  -    -
-        1   -    L    M    -
-            a    b    c    d
-        Reserve of player 1: 1 MS
-        Reserve of player 2: 1 lms
-        ");
-    }
-}

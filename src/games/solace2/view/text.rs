@@ -109,30 +109,3 @@ pub fn table(position: &Position, palette: &Palette, inside: Inside) -> String {
 pub fn plain_table(position: &Position, palette: &Palette, inside: Inside) -> String {
     anstream::adapter::strip_str(&table(position, palette, inside)).to_string()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::solace2::game::{Reading, parse_deal, parse_moves, replay};
-
-    #[test]
-    fn a_table_shows_what_stands_where() {
-        let parsed = parse_deal("KWW.KCC.WKK.WCC.CKW.CWK").unwrap();
-        let moves = parse_moves("L-1>2 M-1>4 S-1>4 T-4>1 L-5>6").unwrap();
-        let moves: Vec<_> = moves.into_iter().map(|spanned| spanned.mv).collect();
-        let position = replay(&Position::new(&parsed.deal), Reading::LITERAL, &moves).unwrap();
-        let drawn = |inside| plain_table(&position, &parsed.palette, inside);
-        insta::assert_snapshot!(drawn(Inside::Shown), @r"
-          1 W321        2 KCC+K3
-          3 WKK         4 -CC
-          5 -KW         6 CWK+C3
-        Towers: 1 of 6 on the table
-        ");
-        insta::assert_snapshot!(drawn(Inside::Hidden), @r"
-          1 W321        2 K??+K3
-          3 W??         4 -C?
-          5 -K?         6 C??+C3
-        Towers: 1 of 6 on the table
-        ");
-    }
-}

@@ -85,14 +85,4 @@ mod tests {
             assert!(serde_json::from_str::<Source>(bad).is_err(), "{bad}");
         }
     }
-
-    #[test]
-    fn source_deals_as_its_dealer() {
-        assert_eq!(Source::Seed { seed: 5, index: 6 }.deal(), Ok(tabletop::deal(5, 6)));
-        let web = |seed: &str| Source::WebSeed { seed: seed.into() }.deal();
-        assert_eq!(web("0").ok(), web::deal("0"));
-        let refused = web("14").expect_err("the page gives up on it");
-        assert_eq!(refused.to_string(), "the page deals nothing for this seed: \"14\"");
-        assert_eq!(Source::Text.deal(), Err(DealerError::Text));
-    }
 }

@@ -79,25 +79,4 @@ mod tests {
             prop_assert_eq!(parse_position(&drawn).map(|parsed| parsed.position), Ok(position), "{}", drawn);
         }
     }
-
-    #[test]
-    fn a_board_is_readable_without_colours() {
-        let parsed = parse_position(fixtures::XENO_POSITION).unwrap();
-        let drawn = anstream::adapter::strip_str(&board(&parsed.position, &parsed.palette)).to_string();
-        insta::assert_snapshot!(drawn, @r"
-              A     B     C     D     E
-        10    R123  .     P12   .     .
-         9    .     .     P3    .     .
-         8    .     .     .     .     .
-         7    .     .     .     .     .
-         6    .     .     .     .     .
-         5    .     .     .     .     .
-         4    .     .     .     .     .
-         3    .     .     .     .     .
-         2    .     .     .     .     .
-         1    .     .     .     .     Y123
-        Bank:  2 red, 2 yellow, 2 P, 3 green, 3 blue (12 of 15 trees)
-        Swaps: 2 earned, 1 used
-        ");
-    }
 }

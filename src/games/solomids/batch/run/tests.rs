@@ -11,10 +11,10 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::games::solomids::batch::fixtures::{self, read as rows};
-use crate::games::solomids::batch::{Columns, Deals, Meta, RowVerdict};
+use crate::games::solomids::batch::{Columns, Meta, RowVerdict};
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::solver::Stats;
-use crate::series::{IndexRange, LOOK_AHEAD, SearchLimits};
+use crate::series::{LOOK_AHEAD, SearchLimits};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -256,42 +256,6 @@ fn idle_threads_help_the_last_search_and_deals_are_not_nested() {
     let rows = rows(&run_once(solve, &plan(21), &options(3)));
     assert_eq!(rows.iter().filter(|row| row.verdict == RowVerdict::Failed).count(), 0);
     assert!(helpers.into_inner() > 0, "no thread helped");
-}
-
-#[test]
-fn error_of_the_ledger_ends_the_batch() {
-    struct Full(usize);
-    impl std::io::Write for Full {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0 = self.0.checked_sub(bytes.len()).ok_or(std::io::ErrorKind::StorageFull)?;
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-    let solve: &SolveFn<'_> = &|position, _| undecided(number(position), StopReason::Nodes);
-    let plan = plan(1000);
-    for threads in [1, 8] {
-        let series = BatchRows::new(&plan);
-        let mut file = RowFile::stream(&series, Box::new(Full(2000))).unwrap();
-        let error = run_with(solve, &plan, &options(threads), &mut file, &mut |_| {}).unwrap_err();
-        assert_eq!(error.to_string(), "cannot write to standard output");
-    }
-}
-
-#[test]
-fn seeds_without_a_deal_have_rows() {
-    let solve: &SolveFn<'_> = &|_, _| undecided(1, StopReason::Nodes);
-    let plan = BatchPlan { deals: Deals::Web, whole: IndexRange::new(10, 6).unwrap(), ..plan(1) };
-    let rows = rows(&run_once(solve, &plan, &options(2)));
-    let found: Vec<(u64, Option<u64>, RowVerdict)> =
-        rows.iter().map(|row| (row.index, row.seed, row.verdict)).collect();
-    let other = |n| (n, Some(n), RowVerdict::Undecided);
-    assert_eq!(
-        found,
-        [other(10), other(11), other(12), other(13), (14, Some(14), RowVerdict::NoDeal), other(15)]
-    );
 }
 
 #[test]

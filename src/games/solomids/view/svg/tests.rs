@@ -185,38 +185,3 @@ fn a_sheet_shows_every_phase_and_the_end() {
     assert!(sheet(&parsed.position, &moves[1..], &parsed.palette, "", "").is_ok());
     assert!(sheet(&parsed.position, &[moves[1]; 2], &parsed.palette, "", "").is_err());
 }
-
-#[test]
-fn drawing_of_a_small_board() {
-    let parsed = parse_position(XENO_POSITION).unwrap();
-    let drawn = pieces(&parsed.position, &parsed.palette).into_string();
-    let lines = drawn.replace("><", ">\n<").replace(">\n</", "></");
-    insta::assert_snapshot!(lines.lines().skip(10).take(10).collect::<Vec<_>>().join("\n"), @r##"
-    <use href="#R3" x="58" y="38"></use>
-    <use href="#R2" x="58" y="38"></use>
-    <use href="#R1" x="58" y="38"></use>
-    <use href="#P2" x="178" y="38"></use>
-    <use href="#P1" x="178" y="38"></use>
-    <use href="#P3" x="178" y="98"></use>
-    <use href="#Y3" x="298" y="578"></use>
-    <use href="#Y2" x="298" y="578"></use>
-    <use href="#Y1" x="298" y="578"></use>
-    <use href="#R3" transform="translate(370 60)scale(0.62)"></use>
-    "##);
-    let text = board(&parsed.position, &parsed.palette, "");
-    let document = Document::parse(&text).unwrap();
-    let small = document.descendants().find(|node| node.attribute("id") == Some("R1")).unwrap();
-    let drawn = text[small.range()].replace("><", ">\n<").replace(">\n</", "></");
-    insta::assert_snapshot!(drawn, @r##"
-    <g id="R1">
-    <rect x="-13" y="-13" width="26" height="26" rx="2.5" fill="#cc3126" stroke="#6f130c" stroke-width="1.5"></rect>
-    <g stroke="none">
-    <path d="M-12.25-12.25H12.25L0 0z" fill="#fff" fill-opacity=".2"></path>
-    <path d="M-12.25-12.25V12.25L0 0z" fill="#fff" fill-opacity=".08"></path>
-    <path d="M12.25-12.25V12.25L0 0z" fill="#000" fill-opacity=".06"></path>
-    <path d="M-12.25 12.25H12.25L0 0z" fill="#000" fill-opacity=".12"></path></g>
-    <g fill="#ffffff">
-    <text class="letter" y="2.8" font-size="13.5">R</text>
-    <circle cx="0" cy="9.5" r="1.8"></circle></g></g>
-    "##);
-}
