@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 use solomids::batch::{BatchRows, Dealer, Row};
 use solomids::kit::foreign::shown;
 use solomids::numbers::{counted, grouped};
-use solomids::stats::{Confidence, ResultClass, SourceFile, Summary, SummaryGroup};
+use solomids::stats::{Confidence, ResultClass, SourceFile, Summary};
 
 /// Time before the first line in a log, and least time between two.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);
@@ -156,7 +156,7 @@ impl BatchTally {
 
     /// Rows that say `failed`.
     pub(super) fn failed(&self) -> u64 {
-        self.summary.groups().map(SummaryGroup::failed).sum()
+        self.summary.groups().map(|group| group.failed).sum()
     }
 
     /// Formats the certain shares of the results so far: `17: 99.1 %, lost: 0.9 %`. They are biased, since deals that take long
@@ -165,9 +165,9 @@ impl BatchTally {
         let Some(group) = self.summary.groups().next() else { return String::new() };
         let certain = |class: ResultClass| (class.key, group.share(class, Confidence::default()).certain);
         let known = ResultClass::RESULTS.map(certain);
-        let others = group.deals() - known.iter().map(|(_, count)| count).sum::<u64>();
+        let others = group.deals - known.iter().map(|(_, count)| count).sum::<u64>();
         let there = known.into_iter().chain([("undecided", others)]).filter(|&(_, count)| count > 0);
-        let share = |count: u64| 100.0 * count as f64 / group.deals() as f64;
+        let share = |count: u64| 100.0 * count as f64 / group.deals as f64;
         there.map(|(name, count)| format!("{name}: {:.1} %", share(count))).collect::<Vec<_>>().join(", ")
     }
 }

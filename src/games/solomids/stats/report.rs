@@ -80,16 +80,16 @@ fn section(group: &SummaryGroup, confidence: Confidence) -> Result<Markup, PlotE
                     "to be the shortest."
                 }
             }
-            @if !group.unsolved().is_empty() {
+            @if !group.unsolved.is_empty() {
                 h3 { "Undecided" }
-                (deals(&group.unsolved().iter().collect::<Vec<_>>()))
-                @let rest = (group.undecided() + group.failed()).saturating_sub(group.unsolved().len() as u64);
+                (deals(&group.unsolved.iter().collect::<Vec<_>>()))
+                @let rest = (group.undecided + group.failed).saturating_sub(group.unsolved.len() as u64);
                 @if rest > 0 { p .quiet { "And " (grouped(rest)) " more." } }
             }
             @if !hardest.is_empty() {
                 h3 { "The hardest decided deals" }
                 (deals(&hardest))
-                @if group.dealer() == Dealer::Web {
+                @if group.dealer == Dealer::Web {
                     p .quiet {
                         "The web page opens a deal when its address ends in " code { "?seed=" }
                         " and the seed."

@@ -24,7 +24,8 @@ pub struct SourceFile {
 /// Summary of the rows of one dealer.
 #[derive(Clone, Debug, Default)]
 pub struct SummaryGroup {
-    dealer: Dealer,
+    /// Dealer.
+    pub dealer: Dealer,
     /// Name of the mapping from seeds to deals, if a sidecar names it.
     format: Option<String>,
     /// Indices of each series. A series is a seed of the tabletop dealer, all seeds of the web page, or a set of deals given
@@ -32,10 +33,14 @@ pub struct SummaryGroup {
     runs: BTreeMap<String, IndexRuns>,
     /// Number of deals with each pair of bounds on the best score.
     bounds: BTreeMap<Bounds, u64>,
-    deals: u64,
-    undecided: u64,
-    failed: u64,
-    no_deal: u64,
+    /// Number of deals. Seeds for which nothing is dealt do not count.
+    pub deals: u64,
+    /// Number of undecided deals: a limit ended the search before the best score was proven.
+    pub undecided: u64,
+    /// Number of deals whose search failed.
+    pub failed: u64,
+    /// Number of seeds for which nothing is dealt.
+    pub no_deal: u64,
     /// Distributions, by measure.
     measures: [Distribution; Measure::ALL.len()],
     /// The same of the searches that a limit ended.
@@ -46,8 +51,8 @@ pub struct SummaryGroup {
     hardest: BTreeMap<(Reverse<u64>, Option<u64>, u64, u64), Row>,
     /// Limit on the lengths of `hardest` and `unsolved`.
     keep: usize,
-    /// The first rows that are undecided or failed.
-    unsolved: Vec<Row>,
+    /// The first deals that are undecided or failed, as many as are kept.
+    pub unsolved: Vec<Row>,
 }
 
 impl SummaryGroup {
@@ -101,11 +106,6 @@ impl SummaryGroup {
         }
     }
 
-    /// Dealer.
-    pub const fn dealer(&self) -> Dealer {
-        self.dealer
-    }
-
     /// Name of the dealer, with its version if a sidecar names it.
     pub fn dealer_name(&self) -> &str {
         self.format.as_deref().unwrap_or(self.dealer.name())
@@ -136,29 +136,9 @@ impl SummaryGroup {
         }
     }
 
-    /// Number of deals. Seeds for which nothing is dealt do not count.
-    pub const fn deals(&self) -> u64 {
-        self.deals
-    }
-
-    /// Number of undecided deals: a limit ended the search before the best score was proven.
-    pub const fn undecided(&self) -> u64 {
-        self.undecided
-    }
-
     /// Number of deals of which neither a win nor a loss is proven.
     pub fn open(&self) -> u64 {
         self.bounds.iter().filter(|(bounds, _)| bounds.proven().is_none()).map(|(_, count)| count).sum()
-    }
-
-    /// Number of deals whose search failed.
-    pub const fn failed(&self) -> u64 {
-        self.failed
-    }
-
-    /// Number of seeds for which nothing is dealt.
-    pub const fn no_deal(&self) -> u64 {
-        self.no_deal
     }
 
     /// The share of a class, with its confidence interval.
@@ -202,11 +182,6 @@ impl SummaryGroup {
     /// The decided deals with the most nodes, hardest first, as many as are kept.
     pub fn hardest(&self) -> Vec<&Row> {
         self.hardest.values().collect()
-    }
-
-    /// The first deals that are undecided or failed, as many as are kept.
-    pub fn unsolved(&self) -> &[Row] {
-        &self.unsolved
     }
 }
 

@@ -49,13 +49,13 @@ pub fn shares(group: &SummaryGroup, confidence: Option<Confidence>) -> TextTable
         vec![class.label.into(), least, most, certain, possible, format!("{low} to {high} %")]
     };
     let plain = |name: &str, count: u64| {
-        let share = percent(count as f64 / group.deals().max(1) as f64);
+        let share = percent(count as f64 / group.deals.max(1) as f64);
         vec![name.into(), grouped(count), String::new(), share, String::new(), String::new()]
     };
     table.rows.extend(ResultClass::RESULTS.map(class));
-    table.rows.push(plain("undecided", group.undecided()));
-    if group.failed() > 0 {
-        table.rows.push(plain("failed", group.failed()));
+    table.rows.push(plain("undecided", group.undecided));
+    if group.failed > 0 {
+        table.rows.push(plain("failed", group.failed));
     }
     table.rows.extend(ResultClass::SUMS.map(class));
     table.rows.push(plain("open", group.open()));
@@ -101,17 +101,17 @@ pub fn distributions(group: &SummaryGroup) -> TextTable {
 
 /// Title of a group: `tabletop-1, seed 1, indices 0 to 999: 1,000 deals`.
 pub fn title(group: &SummaryGroup) -> String {
-    format!("{}, {}: {}", group.dealer_name(), group.which(), counted(group.deals(), "deal"))
+    format!("{}, {}: {}", group.dealer_name(), group.which(), counted(group.deals, "deal"))
 }
 
 /// Remarks on a group, a sentence each.
 pub fn remarks(group: &SummaryGroup) -> Vec<String> {
     let mut remarks = Vec::new();
-    if group.no_deal() > 0 {
-        let seeds = counted(group.no_deal(), "seed");
+    if group.no_deal > 0 {
+        let seeds = counted(group.no_deal, "seed");
         remarks.push(format!("For {seeds} the page deals nothing; these are not counted."));
     }
-    if group.undecided() + group.failed() > 0 {
+    if group.undecided + group.failed > 0 {
         remarks.push(
             "Certain: proven to belong to the class. Possible: not proven to belong to another.".into(),
         );
@@ -132,7 +132,7 @@ pub fn remarks(group: &SummaryGroup) -> Vec<String> {
 pub fn to_text(summary: &Summary, confidence: Option<Confidence>) -> String {
     let groups = summary.groups().map(|group| {
         let mut text = title(group) + "\n";
-        if group.deals() > 0 {
+        if group.deals > 0 {
             text.push('\n');
             text += &shares(group, confidence).to_text();
         }

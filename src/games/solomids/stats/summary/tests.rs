@@ -71,7 +71,7 @@ fn undecided_deals_may_belong_to_the_classes_within_their_bounds() {
     // Bounds 4 to 14 decide no score, but a loss.
     assert_eq!(ResultClass::RESULTS.map(counts), [(2, 4), (1, 4), (1, 3), (2, 3)]);
     assert_eq!(ResultClass::SUMS.map(counts), [(4, 6), (6, 7)]);
-    assert_eq!((group.deals(), group.undecided(), group.failed(), group.no_deal()), (9, 4, 0, 0));
+    assert_eq!((group.deals, group.undecided, group.failed, group.no_deal), (9, 4, 0, 0));
     let proven = |proven| rows.iter().filter(|row| row.proven() == proven).count() as u64;
     assert_eq!([proven(Some(Proven::Won)), proven(Some(Proven::Lost)), proven(None)], [6, 2, group.open()]);
     assert_eq!(group.distribution(Measure::Nodes).count(), 9);
@@ -145,7 +145,7 @@ fn deals_counted_before_are_refused() {
     let d = summary.source(text()).unwrap();
     summary.add(c, &row(place(Dealer::Text, None, 0), 17, 17, 1)).unwrap();
     assert!(summary.add(d, &row(place(Dealer::Text, None, 0), 17, 17, 1)).is_err());
-    assert_eq!(only(&self::summary(&[row(tabletop(5), 17, 17, 1)], 0)).deals(), 1);
+    assert_eq!(only(&self::summary(&[row(tabletop(5), 17, 17, 1)], 0)).deals, 1);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn hardest_decided_and_first_open_deals_are_kept() {
         let hardest: Vec<u64> = only(&summary).hardest().iter().map(|row| row.index).collect();
         let expected = [1, 3, 5, 4, 0, 6, 2];
         assert_eq!(hardest, expected[..keep.min(7)], "{keep}");
-        let open: Vec<u64> = only(&summary).unsolved().iter().map(|row| row.index).collect();
+        let open: Vec<u64> = only(&summary).unsolved.iter().map(|row| row.index).collect();
         assert_eq!(open, [10, 11, 12, 13][..keep.min(4)], "{keep}");
     }
 }
