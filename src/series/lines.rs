@@ -5,8 +5,8 @@ use std::io::{self, BufRead as _, BufReader, Read, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
+use super::csv::of_other_format;
 use super::error::Error;
-use super::read::of_other_format;
 
 /// Reader of the lines of a file, or of a part of it.
 pub struct Lines<'a> {

@@ -11,14 +11,13 @@ mod indices;
 mod journal;
 mod ledger;
 mod lines;
-mod read;
 mod rows;
 mod run;
 mod shards;
 mod sidecar;
 mod status;
 
-pub use csv::{csv_fields, csv_line};
+pub use csv::{CsvReader, csv_fields, csv_line};
 pub use error::{Difference, Error};
 pub use files::{
     can_replace, check_name, find_sidecar, folder_of, hex, is_same_file, journal_path, overwrites, real_path,
@@ -27,7 +26,6 @@ pub use files::{
 pub use indices::{IndexRange, Shard};
 pub use ledger::{LOOK_AHEAD, Ledger, LedgerContents, LineParser, SidecarClaim, is_locked};
 pub use lines::{Lines, whole_lines};
-pub use read::CsvReader;
 pub use rows::{CheckedRows, RowFile, Series, check_digest};
 pub(crate) use run::steal_work;
 pub use run::{End, Event, Made, Note, RunOptions, run};

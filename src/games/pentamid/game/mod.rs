@@ -22,7 +22,6 @@ mod history;
 mod key;
 mod moves;
 pub mod notation;
-mod perft;
 mod position;
 mod variant;
 
@@ -31,9 +30,8 @@ pub(crate) use board::{squares, steps};
 pub use history::{Game, History, IllegalLine, Repetition, replay};
 pub(crate) use key::Node;
 pub use key::{Key, NarrowKey, WideKey};
-pub use moves::{IllegalMove, Move, MoveList, Status};
+pub use moves::{IllegalMove, Move, MoveList, Status, perft, perft_from};
 pub use notation::{ParseError, parse_move, parse_moves, parse_position};
-pub use perft::{perft, perft_from};
 pub use position::{Grid, Position, PositionError, Stack, Symmetry};
 pub(crate) use variant::square_weights;
 pub use variant::{Both, Centre, Rules, Variant, VariantError};

@@ -3,13 +3,14 @@
 //! Neither dealer is uniform over the boards that S2 and S3 allow, so every statistic names its dealer. A `FORMAT` names one
 //! mapping from seeds to deals; a mapping that changes gets a new name.
 
-mod bag;
 pub mod tabletop;
 pub mod web;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::solomids::game::Deal;
+use crate::games::solomids::game::{
+    COLUMNS, COPIES, Colour, Deal, Grid, Position, Shape, Size, Square, Stack,
+};
 
 /// Source of a deal.
 ///
@@ -57,6 +58,47 @@ impl Source {
             Self::WebSeed { seed } => web::deal(seed).ok_or_else(|| DealerError::Refused(seed.clone())),
         }
     }
+}
+
+/// A single pyramid of the bag that both dealers draw from. Its three copies are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct BagPiece {
+    colour: Colour,
+    size: Size,
+}
+
+/// All pieces: by colour, then by size, smallest first. Taking one out keeps the order of the others.
+fn full_bag() -> Vec<BagPiece> {
+    let kinds = Colour::ALL.into_iter().flat_map(|colour| Size::ALL.map(|size| BagPiece { colour, size }));
+    kinds.flat_map(|piece| [piece; COPIES]).collect()
+}
+
+/// Whether all three sizes are among some pieces.
+fn has_all_sizes<'p>(pieces: impl IntoIterator<Item = &'p BagPiece>) -> bool {
+    pieces.into_iter().fold(0, |sizes, piece| sizes | 1 << piece.size.pips()) == 0b1110
+}
+
+/// The pieces already dealt to the row of the next piece.
+fn open_row(dealt: &[BagPiece]) -> &[BagPiece] {
+    &dealt[dealt.len() - dealt.len() % COLUMNS..]
+}
+
+/// The deal of 45 pieces in the order they were dealt: rows 9 down to 1, left to right (S1).
+///
+/// # Panics
+/// If the pieces are not those of a full bag.
+fn lay_out(dealt: &[BagPiece]) -> Deal {
+    let mut grid = Grid::default();
+    for (i, piece) in dealt.iter().enumerate() {
+        let shape = match piece.size {
+            Size::Small => Shape::S1,
+            Size::Medium => Shape::S2,
+            Size::Large => Shape::S3,
+        };
+        grid.set(Square::new(i % COLUMNS, 1 + i / COLUMNS), Some(Stack::new(piece.colour, shape)));
+    }
+    let position = Position::new(&grid, 0).expect("a bag holds three pieces of each kind");
+    Deal::new(position).expect("45 single pieces fill rows 9 to 1")
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use super::bag::{BagPiece, full_bag, has_all_sizes, lay_out, open_row};
+use super::{BagPiece, full_bag, has_all_sizes, lay_out, open_row};
 use crate::games::solomids::game::{COLUMNS, Deal, PIECES};
 
 /// Name of the mapping from seed and index to deal. It changes whenever a deal does.

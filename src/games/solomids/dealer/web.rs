@@ -19,7 +19,7 @@
 //! draw. Of the seeds 0 to 599 999 it refuses 19 465, all by reason 3: the pieces left are copies of the last
 //! one placed, which no number of draws would change.
 
-use super::bag::{BagPiece, full_bag, has_all_sizes, lay_out, open_row};
+use super::{BagPiece, full_bag, has_all_sizes, lay_out, open_row};
 use crate::games::solomids::game::{COLUMNS, Deal, PIECES};
 
 /// Bytes of an ARC4 state, and of the longest key.
