@@ -3,12 +3,12 @@
 //! The command line draws them with a caret under the place, the [`service`](crate::service) returns them in JSON. This module knows
 //! no game: each game makes faults of its own mistakes.
 
-use std::fmt::{self, Debug, Display};
+use std::fmt::{Debug, Display};
 use std::ops::Range;
 
 use serde_json::Value;
 
-use crate::kit::notation::ParseError;
+use crate::kit::notation::{ParseError, line_and_column};
 use crate::kit::replay::IllegalLine;
 
 /// Name of a text typed on the command line, at a prompt or into a page.
@@ -36,7 +36,8 @@ impl NamedText {
 }
 
 /// A mistake in an input text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}; {label}", if .name == TYPED { String::new() } else { format!("{name}: ") })]
 pub struct SourceError {
     /// Name of the text: that of a file, `<stdin>`, or [`TYPED`].
     pub name: String,
@@ -65,13 +66,7 @@ impl SourceError {
     }
 
     /// An illegal move with its number, from 1.
-    pub fn of_move(
-        name: &str,
-        text: &str,
-        number: usize,
-        reason: impl fmt::Display,
-        span: Range<usize>,
-    ) -> Self {
+    pub fn of_move(name: &str, text: &str, number: usize, reason: impl Display, span: Range<usize>) -> Self {
         Self::at(name, text, span, format!("move {number} is illegal"), reason.to_string())
     }
 
@@ -95,27 +90,15 @@ impl SourceError {
     /// Line and column of the place, from 1, and its length; columns and length in characters. A byte order mark does not
     /// count.
     pub fn place(&self) -> (usize, usize, usize) {
-        let before = self.text.get(..self.span.start).unwrap_or(&self.text);
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
+        let (line, column) = line_and_column(&self.text, self.span.start);
         let length = self.text.get(self.span.clone()).map_or(0, |marked| marked.chars().count());
-        (before.matches('\n').count() + 1, column, length)
+        (line, column, length)
     }
 }
-
-impl fmt::Display for SourceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.name != TYPED {
-            write!(f, "{}: ", self.name)?;
-        }
-        write!(f, "{}; {}", self.message, self.label)
-    }
-}
-
-impl std::error::Error for SourceError {}
 
 /// A mistake without a place, with advice.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message} ({help})")]
 pub struct ErrorWithHelp {
     /// Description of the mistake.
     pub message: String,
@@ -193,14 +176,6 @@ pub(crate) fn read_tokens<T>(
     };
     tokens.iter().enumerate().map(of_token).collect()
 }
-
-impl fmt::Display for ErrorWithHelp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.message, self.help)
-    }
-}
-
-impl std::error::Error for ErrorWithHelp {}
 
 /// The first illegal move of a line that was not read from one text.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]

@@ -1,10 +1,14 @@
 //! What the notations of all games share: errors that point at a place, words of messages, and texts taken apart.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::ops::Range;
 
 /// Reason why a text is no deal, position, move or share string of its game, and its place in the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "line {line}, column {column}: {message}; expected {expected}{}",
+    .help.as_ref().map_or_else(String::new, |help| format!(" ({help})"))
+)]
 pub struct ParseError {
     /// Description of the fault in a few words.
     pub message: String,
@@ -28,16 +32,8 @@ impl ParseError {
         message: impl Into<String>,
         expected: impl Into<String>,
     ) -> Self {
-        let before = text.get(..span.start).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Self {
-            message: message.into(),
-            expected: expected.into(),
-            help: None,
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1,
-            span,
-        }
+        let (line, column) = line_and_column(text, span.start);
+        Self { message: message.into(), expected: expected.into(), help: None, span, line, column }
     }
 
     /// Adds advice on how to correct the text.
@@ -58,15 +54,13 @@ impl ParseError {
     }
 }
 
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { message, expected, line, column, .. } = self;
-        write!(f, "line {line}, column {column}: {message}; expected {expected}")?;
-        self.help.as_ref().map_or(Ok(()), |help| write!(f, " ({help})"))
-    }
+/// Line and column of a byte of a text, from 1; columns in characters, without a byte order mark.
+pub(crate) fn line_and_column(text: &str, start: usize) -> (usize, usize) {
+    let before = text.get(..start).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
+    (before.matches('\n').count() + 1, column)
 }
-
-impl std::error::Error for ParseError {}
 
 /// A part of the input in backquotes: control characters escaped, 24 characters at most.
 pub(crate) fn quoted(token: &str) -> String {

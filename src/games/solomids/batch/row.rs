@@ -353,18 +353,6 @@ mod tests {
     }
 
     #[test]
-    fn row_counts_the_moves_of_its_line() {
-        let row = row();
-        assert_eq!((row.score, row.swaps, row.trees, row.banks), (Some(17), Some(0), Some(15), Some(15)));
-        let [moves, stacks, slides, transfers] =
-            [row.moves, row.stacks, row.slides, row.transfers].map(Option::unwrap);
-        assert_eq!(moves, stacks + slides + 15 + transfers);
-        assert!(stacks >= 30, "each of 15 trees takes two merges");
-        let share: Share = row.line.unwrap().parse().unwrap();
-        assert_eq!((share.seed.as_str(), share.moves.len()), ("1", moves as usize));
-    }
-
-    #[test]
     fn wrong_outcome_makes_no_row() {
         let deal = web::deal("1").unwrap();
         let at = Square::new(0, 1);

@@ -57,25 +57,6 @@ fn run_once(solve: &SolveFn<'_>, plan: &BatchPlan, options: &BatchOptions) -> Ve
 }
 
 #[test]
-fn rows_are_the_same_for_any_number_of_threads() {
-    // Deals that come early take longest, so nearly all rows come before their turn.
-    let solve: &SolveFn<'_> = &|position, _| {
-        let number = number(position);
-        thread::sleep(Duration::from_micros(if number.is_multiple_of(8) { 4000 } else { 100 }));
-        undecided(number * number, StopReason::Nodes)
-    };
-    let plan = plan(50);
-    let one = run_once(solve, &plan, &options(1));
-    assert_eq!(
-        rows(&one).iter().map(|row| row.nodes.unwrap()).collect::<Vec<_>>(),
-        (0..50).map(|n| n * n).collect::<Vec<_>>()
-    );
-    for threads in [2, 3, 8] {
-        assert_eq!(run_once(solve, &plan, &options(threads)), one, "{threads} threads");
-    }
-}
-
-#[test]
 fn failed_searches_are_recorded_and_the_others_go_on() {
     let wrong = AtomicUsize::new(0);
     let solve: &SolveFn<'_> = &|position, _| match number(position) {
