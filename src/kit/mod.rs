@@ -1,4 +1,4 @@
-//! What every game needs and no game owns: searches and their limits, mistakes in input with their places, notation, numbers, intervals.
+//! What every game needs and no game owns: pyramids, searches and their limits, mistakes in input with their places, notation, numbers, intervals.
 
 #[cfg(feature = "service")]
 pub mod claims;
@@ -12,6 +12,7 @@ pub mod foreign;
 pub mod interval;
 pub mod notation;
 pub mod numbers;
+pub mod pyramid;
 pub mod replay;
 pub mod search;
 pub(crate) mod sorting;

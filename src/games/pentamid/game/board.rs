@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+pub use crate::kit::pyramid::Size;
+
 /// The longest side of a board, in squares.
 pub const MAX_SIDE: usize = 8;
 
@@ -125,55 +127,6 @@ impl fmt::Display for Side {
             Self::One => "1",
             Self::Two => "2",
         })
-    }
-}
-
-/// The size of a piece. Larger sizes compare greater, and may stand on smaller ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Size {
-    /// Small: the innermost piece of a nest.
-    Small,
-    /// Medium.
-    Medium,
-    /// Large: the top piece of a full nest.
-    Large,
-}
-
-impl Size {
-    /// All sizes in the order of [`index`](Self::index): the smallest first. A nest is used up the other way round.
-    pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
-
-    /// Index in arrays: 0 for small to 2 for large.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The letter, as a capital.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Small => 'S',
-            Self::Medium => 'M',
-            Self::Large => 'L',
-        }
-    }
-
-    /// The size with this letter, in either case.
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        match letter {
-            'S' | 's' => Some(Self::Small),
-            'M' | 'm' => Some(Self::Medium),
-            'L' | 'l' => Some(Self::Large),
-            _ => None,
-        }
-    }
-
-    /// The name, for messages.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Small => "small",
-            Self::Medium => "medium",
-            Self::Large => "large",
-        }
     }
 }
 

@@ -136,19 +136,19 @@ pub enum IllegalMove {
     #[error("no piece may be dropped on {0}, the centre")]
     Centre(Square),
     /// A drop of a size that tops no nest, because all pieces of it are on the board.
-    #[error("player {} has no {} left in reserve", .0.side, .0.size.name())]
+    #[error("player {} has no {} left in reserve", .0.side, .0.size.word())]
     NoneLeft(Piece),
     /// A drop of a size that tops no nest, because larger pieces are still over it.
-    #[error("every {} of player {} in reserve is still under a larger piece", .0.size.name(), .0.side)]
+    #[error("every {} of player {} in reserve is still under a larger piece", .0.size.word(), .0.side)]
     StillCovered(Piece),
     /// A step from a square where the player does not show a piece of that size.
-    #[error("{1} does not show a {size} of player {side}", size = .0.size.name(), side = .0.side)]
+    #[error("{1} does not show a {size} of player {side}", size = .0.size.word(), side = .0.side)]
     NotThere(Piece, Square),
     /// A step from a square to one that does not share a side with it.
     #[error("{1} does not share a side with {0}")]
     NotNext(Square, Square),
     /// A step of a size onto a visible piece that is not smaller, and the square of that.
-    #[error("a {size} cannot cover the {below} on {2}; only smaller pieces can be covered", size = .0.name(), below = .1.name())]
+    #[error("a {size} cannot cover the {below} on {2}; only smaller pieces can be covered", size = .0.word(), below = .1.word())]
     TooLarge(Size, Size, Square),
     /// A move to an earlier state of the game (G1).
     #[error("the state after ply {ply} would come back")]

@@ -56,7 +56,7 @@ pub enum PositionError {
     #[error("a stack on {0}, which is off the board")]
     OffBoard(Square),
     /// A piece on one that is not smaller.
-    #[error("on {square} a {} stands on a {}; pieces stand on smaller ones only", above.name(), below.name())]
+    #[error("on {square} a {} stands on a {}; pieces stand on smaller ones only", above.word(), below.word())]
     Unstable {
         /// The square.
         square: Square,
@@ -79,7 +79,7 @@ pub enum PositionError {
     #[error(
         "player {side} has more {inner}s than {around}s, {count} to {outer_count}; a {inner} comes out of its nest only \
          after the {around}",
-        inner = size.name(), around = outer.name()
+        inner = size.word(), around = outer.word()
     )]
     Nested {
         /// The player.

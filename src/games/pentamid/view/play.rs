@@ -70,7 +70,7 @@ impl TrackedPieces for TrackedPosition {
     }
 
     fn names(&self) -> Vec<String> {
-        self.pieces().map(|Piece { side, size }| format!("{} of player {side}", size.name())).collect()
+        self.pieces().map(|Piece { side, size }| format!("{} of player {side}", size.word())).collect()
     }
 
     fn play(&mut self, mv: Move) -> Vec<usize> {

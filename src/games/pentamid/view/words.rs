@@ -4,19 +4,19 @@ use crate::games::pentamid::game::{Both, Move, Position, Rules, Side, Size, Stat
 
 /// A move in words, without the player: `large from a nest to c3`, `medium from a1 to a2, over the opponent's small`.
 pub fn described(before: &Position, mv: Move) -> String {
-    let name = mv.size().name();
+    let name = mv.size().word();
     match mv {
         Move::Drop { to, .. } => format!("{name} from a nest to {to}"),
         Move::Step { from, to, .. } => {
             let over = before.top(to).map_or(String::new(), |below| {
                 let whose = whose(before.side(), below.side);
-                format!(", over {whose} {}", below.size.name())
+                format!(", over {whose} {}", below.size.word())
             });
             let mut left = *before;
             left.play_unchecked(mv);
             let uncovers = left.top(from).map_or(String::new(), |below| {
                 let whose = whose(before.side(), below.side);
-                format!(", off {whose} {}", below.size.name())
+                format!(", off {whose} {}", below.size.word())
             });
             format!("{name} from {from} to {to}{over}{uncovers}")
         }

@@ -1,5 +1,7 @@
 //! Colours, sizes, nests and deals: what a game starts from, validated (N1, N2); and the letters that they are written with.
 
+pub use crate::kit::pyramid::Size;
+
 /// Number of colours.
 pub const COLOURS: usize = 3;
 
@@ -19,33 +21,6 @@ impl Colour {
     /// Index from 0 to 2.
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-}
-
-/// The size of a pyramid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Size {
-    /// One pointer.
-    Small,
-    /// Two pointer.
-    Medium,
-    /// Three pointer.
-    Large,
-}
-
-impl Size {
-    /// All sizes, outermost first, as nests are written.
-    pub const ALL: [Self; 3] = [Self::Large, Self::Medium, Self::Small];
-    /// All sizes, innermost first.
-    pub const INSIDE_OUT: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
-
-    /// The English word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Small => "small",
-            Self::Medium => "medium",
-            Self::Large => "large",
-        }
     }
 }
 
@@ -144,7 +119,7 @@ impl Deal {
         if let Some(i) = nests.iter().position(|nest| nest.is_monochromatic()) {
             return Err(DealError::Monochromatic(i + 1));
         }
-        for size in Size::ALL {
+        for size in Size::ALL.into_iter().rev() {
             for colour in Colour::ALL {
                 let count = nests.iter().filter(|nest| nest.colour(size) == colour).count();
                 if count != stashes {

@@ -31,7 +31,7 @@ impl TrackedPosition {
     /// Colour and size of each piece, by their numbers.
     fn kinds_of_pieces(&self) -> impl Iterator<Item = (Colour, Size)> + '_ {
         let nests = self.position.spaces()[..self.position.nests()].iter().map(Space::nest);
-        nests.flat_map(|nest| Size::INSIDE_OUT.map(|size| (nest.colour(size), size)))
+        nests.flat_map(|nest| Size::ALL.map(|size| (nest.colour(size), size)))
     }
 
     /// The position.
@@ -136,7 +136,7 @@ mod tests {
             let scene = Scene::of_game(&position, reading);
             let mut tracker = TrackedPosition::new(scene, &position, &Palette::default(), Inside::Shown);
             let kind = |number: usize| {
-                let size = Size::INSIDE_OUT[number % 3];
+                let size = Size::ALL[number % 3];
                 (deal.nests()[number / 3].colour(size), size)
             };
             for &mv in &line {

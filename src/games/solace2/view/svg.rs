@@ -194,15 +194,15 @@ pub(super) fn highest(caps: usize) -> u32 {
 
 /// The id of the symbol of a piece in a document.
 pub(super) fn id(palette: &Palette, colour: Colour, size: Size) -> String {
-    side_id(palette.letter(colour), size as u8 + 1)
+    side_id(palette.letter(colour), size.pips())
 }
 
 /// The symbols of all kinds of pieces.
 pub(crate) fn symbols(palette: &Palette) -> Markup {
     html! {
         @for colour in Colour::ALL {
-            @for size in Size::ALL {
-                (side_symbol(palette.letter(colour), size as u8 + 1, paint(palette, colour)))
+            @for size in Size::ALL.into_iter().rev() {
+                (side_symbol(palette.letter(colour), size.pips(), paint(palette, colour)))
             }
         }
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+pub use crate::kit::pyramid::Size;
+
 /// Number of colours in the game.
 pub const COLOURS: usize = 5;
 /// Number of pieces of each colour and size.
@@ -27,36 +29,6 @@ impl Colour {
     /// The index of the colour, 0 to 4.
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-}
-
-/// The size of a single pyramid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Size {
-    /// One pip. A small can be stacked onto a medium.
-    Small = 1,
-    /// Two pips. A medium can be stacked onto a large.
-    Medium = 2,
-    /// Three pips. A large is never stacked.
-    Large = 3,
-}
-
-impl Size {
-    /// All sizes, smallest first.
-    pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
-
-    /// Pips on the piece, 1 to 3.
-    pub const fn pips(self) -> u8 {
-        self as u8
-    }
-
-    /// The English word for the size.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Small => "small",
-            Self::Medium => "medium",
-            Self::Large => "large",
-        }
     }
 }
 

@@ -383,7 +383,7 @@ impl Deal {
                 }
                 before = piece;
                 if let Some(stack) = piece {
-                    seen[stack.shape.top() as usize - 1] = true;
+                    seen[stack.shape.top().index()] = true;
                 }
             }
             for (size, seen) in Size::ALL.into_iter().zip(seen) {

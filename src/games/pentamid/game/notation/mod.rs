@@ -131,7 +131,7 @@ fn read_stack(text: &str, span: &Range<usize>) -> Result<Vec<Piece>, ParseError>
                 .with_help("L, M, S are pieces of player 1; l, m, s those of player 2"));
         };
         if let Some(above) = stack.last().filter(|above| above.size <= piece.size) {
-            let message = format!("a {} on a {}", above.size.name(), piece.size.name());
+            let message = format!("a {} on a {}", above.size.word(), piece.size.word());
             return Err(ParseError::new(text, place, message, "a smaller piece")
                 .with_help("pieces stand on smaller ones; the visible piece is written first"));
         }
@@ -162,7 +162,7 @@ fn misplaced(
         .filter(|&square| holds(square))
         .nth(most);
     let span = surplus.map_or(0..text.len(), |square| places[square.index()].clone());
-    ParseError::new(text, span, error.to_string(), format!("at most {most} {}{}", size.name(), plural(most)))
+    ParseError::new(text, span, error.to_string(), format!("at most {most} {}{}", size.word(), plural(most)))
 }
 
 impl Position {

@@ -138,7 +138,7 @@ fn pieces(
 ) -> Result<(), ParseError> {
     let (mut many, mut few) = (Vec::new(), Vec::new());
     let mut place: Option<Range<usize>> = None;
-    for (i, size) in Size::ALL.into_iter().enumerate() {
+    for (i, size) in Size::ALL.into_iter().rev().enumerate() {
         for colour in Colour::ALL {
             let holders = || (0..colours.len()).filter(|&k| colours[k].colour(size) == colour);
             let count = holders().count();
