@@ -1,10 +1,24 @@
-//! Claims of records about lines of moves, compared with what a replay finds.
+//! Parts of the records of all games: the work of a search, and claims about lines of moves, compared with what a replay finds.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::fault::Illegal;
+
+/// Work of a search.
+#[derive(Serialize)]
+pub(crate) struct WorkRecord {
+    nodes: u64,
+    elapsed_ms: u64,
+}
+
+impl WorkRecord {
+    pub(crate) fn new(nodes: u64, elapsed: Duration) -> Self {
+        Self { nodes, elapsed_ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX) }
+    }
+}
 
 /// What a replay finds out about a line of any game: output of `verify --format json`.
 #[derive(Serialize)]

@@ -62,6 +62,11 @@ pub(crate) fn line_and_column(text: &str, start: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, column)
 }
 
+/// Moves as they are written.
+pub fn tokens(moves: &[impl ToString]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
 /// A part of the input in backquotes: control characters escaped, 24 characters at most.
 pub(crate) fn quoted(token: &str) -> String {
     const LONGEST: usize = 24;

@@ -55,6 +55,7 @@ use crate::draw::page::PageGame;
 use crate::draw::page::stage::{BoardLayout, Place, Step, StepNote};
 use crate::games::{self, pentamid::engine, solace2::game::Reading, solomids::analysis::Level};
 use crate::kit::fault::InputError;
+use crate::kit::notation::tokens;
 use crate::{VERSION, game};
 use error::{internal, mistake, to_json};
 pub use host::{Host, ProgressListener, RequestLimits};
@@ -187,11 +188,6 @@ type Answer = Result<String, InputError>;
 /// Formats an answer.
 fn answer_of(answer: &impl Serialize) -> Answer {
     serde_json::to_string(answer).map_err(internal)
-}
-
-/// Tokens of moves.
-fn tokens(moves: &[impl ToString]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
 }
 
 /// Answer to `about`: what the service can do.

@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 
 use clap::{Args, ValueHint};
 use serde::Serialize;
+use solomids::kit::notation::tokens;
 use solomids::numbers::counted;
 use solomids::pentamid::game::{Game, Repetition};
-use solomids::pentamid::record::{Head, VariantRecord, result_name, tokens};
+use solomids::pentamid::record::{Head, VariantRecord, result_name};
 use solomids::pentamid::view::page::GamePage;
 use solomids::pentamid::view::{svg, text, words};
 use solomids::service::page_games;

@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anstyle::Style;
 use clap::{Args, ValueHint};
 use serde::Serialize;
+use solomids::kit::notation::tokens;
 use solomids::kit::search::StopReason;
 use solomids::numbers::{counted, grouped};
 use solomids::pentamid::game::{Position, Rules, Symmetry};
-use solomids::pentamid::record::{Head, VariantRecord, tokens};
+use solomids::pentamid::record::{Head, VariantRecord};
 use solomids::pentamid::retrograde::{
     self, ClassError, ClassLimits, ClassTotals, Counts, FolderError, Longest, Outcomes, SolveError,
     SolveLimits, Totals, Value, ValueTable, count_positions,

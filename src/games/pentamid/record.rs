@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::game::{Both, Centre, Game, Move, Repetition, Rules, Status, Variant};
+use super::game::{Both, Centre, Game, Repetition, Rules, Status, Variant};
 use super::prover::{Outcome, StopReason, Verdict};
 use crate::kit::claims::{Contradictions, ReplayRecord};
 use crate::kit::fault::ErrorWithHelp;
+use crate::kit::notation::tokens;
 
 /// Number of the format.
 pub(super) const SCHEMA: u32 = 1;
@@ -130,11 +131,6 @@ pub fn result_name(status: Status) -> &'static str {
         (Status::Drawn, None) => "draw",
         _ => "open",
     }
-}
-
-/// Moves as they are written.
-pub fn tokens(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
 }
 
 /// A game as text: one line of JSON.

@@ -7,10 +7,11 @@ use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading, UnknownRe
 use super::players::optimal::Expectation;
 use super::solver::{Outcome, StopReason, Verdict};
 use super::start::Start;
-use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, nullable};
+use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, WorkRecord, nullable};
 use crate::kit::fault::{
     ErrorWithHelp, Illegal, InputError, SourceError, check_head, read_field, read_tokens,
 };
+use crate::kit::notation::tokens;
 
 /// Version of all formats here.
 const SCHEMA: u32 = 1;
@@ -55,18 +56,10 @@ pub struct SolutionRecord {
     played: Vec<String>,
 }
 
-/// Work of a search.
-#[derive(Serialize)]
-struct WorkRecord {
-    nodes: u64,
-    elapsed_ms: u64,
-}
-
 impl SolutionRecord {
     /// The record of an outcome.
     pub fn new(start: &Start, outcome: &Outcome) -> Self {
         let (lower_bound, upper_bound) = outcome.verdict.bounds();
-        let elapsed_ms = u64::try_from(outcome.stats.elapsed.as_millis()).unwrap_or(u64::MAX);
         Self {
             schema: SCHEMA,
             game: GAME,
@@ -78,7 +71,7 @@ impl SolutionRecord {
             lower_bound,
             upper_bound,
             moves: tokens(&outcome.line),
-            stats: WorkRecord { nodes: outcome.stats.nodes, elapsed_ms },
+            stats: WorkRecord::new(outcome.stats.nodes, outcome.stats.elapsed),
             stopped: outcome.verdict.stopped().map(StopReason::name),
             played: tokens(&start.played),
         }
@@ -267,11 +260,6 @@ impl OptimumRecord {
             stopped,
         }
     }
-}
-
-/// The notation of moves.
-pub fn tokens(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
 }
 
 /// A game read from JSON: a solution, or a game that was played.

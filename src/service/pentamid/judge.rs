@@ -17,7 +17,7 @@ use crate::kit::clock::Instant;
 use crate::kit::numbers::counted;
 use crate::kit::sorting::sort_short_by_key;
 use crate::service::host::Host;
-use crate::service::{Answer, BetterLine, REVIEW_TIMEOUT, ReviewedGame, answer_of};
+use crate::service::{Answer, BetterLine, REVIEW_TIMEOUT, ReviewedGame, answer_of, tokens};
 
 /// Plies that the proofs of judged moves look ahead at first, and at most.
 const FIRST_PLIES: u32 = 2;
@@ -244,10 +244,7 @@ pub(super) fn review(request: &Request, host: &Host) -> Answer {
             let (mark, mut reason) = people.judged(&now, after, game.position().side());
             let best = match now.verdict {
                 Verdict::Win { .. } if !mark.is_empty() => {
-                    better.push(BetterLine {
-                        from: ply,
-                        moves: now.line.iter().map(ToString::to_string).collect(),
-                    });
+                    better.push(BetterLine { from: ply, moves: tokens(&now.line) });
                     now.line.first().copied()
                 }
                 Verdict::Unknown if !mark.is_empty() => {

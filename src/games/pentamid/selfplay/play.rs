@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::row::{GameResult, Row};
 use crate::games::pentamid::engine::{Engine, Level, MoveLimits, Rng, safe_moves};
 use crate::games::pentamid::game::{Game, Move, Position, Repetition, Rules};
+use crate::kit::notation::tokens;
 
 /// Anything that chooses moves.
 pub trait Player {
@@ -133,7 +134,7 @@ pub fn play_game(series: &GameSeries, index: u64, players: [&mut dyn Player; 2])
         }
         status = game.status();
     }
-    let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+    let moves = tokens(game.moves());
     let [one, two] = names;
     Row {
         index,

@@ -12,7 +12,8 @@ use crate::games::pentamid::SEARCH_REVISION;
 use crate::games::pentamid::engine::{Level, Rng};
 use crate::games::pentamid::game::notation::parse_moves;
 use crate::games::pentamid::game::{Game, Move, Position, RULES, Repetition, Rules, replay};
-use crate::games::pentamid::record::{GAME, VariantRecord, tokens};
+use crate::games::pentamid::record::{GAME, VariantRecord};
+use crate::kit::notation::tokens;
 use crate::kit::numbers::counted;
 use crate::series::{
     self, End, Error, Event, IndexRange, Made, Part, RowFile, RunOptions, Sidecar, csv_fields, csv_line,

@@ -10,6 +10,7 @@ use crate::games::solomids::start::Start;
 use crate::games::solomids::view::page::{AnnotatedGame, Note};
 use crate::games::solomids::view::words::described;
 use crate::kit::fault::Illegal;
+use crate::kit::notation::tokens;
 use crate::kit::numbers::counted;
 
 /// Output of `analyze --format json`.
@@ -102,7 +103,7 @@ impl ReviewRecord {
             first_known_mistake: first.map(|ply| ply.number),
             moves: plies.collect::<Result<_, _>>()?,
             shared_losses: review.shared_losses.iter().map(SharedLossRecord::new).collect(),
-            better_line: first.map(|ply| ply.better.iter().map(ToString::to_string).collect()),
+            better_line: first.map(|ply| tokens(&ply.better)),
             better_share: first.map(|ply| better_share(start, moves, ply)),
             illegal: review.illegal.map(Illegal::from),
             nodes: review.nodes,
@@ -118,7 +119,7 @@ impl SharedLossRecord {
             last: loss.last,
             before_bounds: [loss.before.lower, loss.before.upper],
             after_bounds: [loss.after.lower, loss.after.upper],
-            better_line: loss.better.iter().map(ToString::to_string).collect(),
+            better_line: tokens(&loss.better),
         }
     }
 }

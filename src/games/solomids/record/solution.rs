@@ -9,15 +9,14 @@ use crate::games::solomids::game::notation::Parsed;
 use crate::games::solomids::game::{
     IllegalLine, MAX_SWAPS, Move, Position, Share, TREES, parse_position, replay,
 };
-use crate::games::solomids::solver::{
-    Bounds, Proven, Shortest, Stats, StopReason, Unproven, Verdict, length,
-};
+use crate::games::solomids::solver::{Bounds, Proven, Shortest, StopReason, Unproven, Verdict, length};
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::words::known;
-use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, nullable};
+use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, WorkRecord, nullable};
 use crate::kit::fault::{
     ErrorWithHelp, Illegal, InputError, NamedText, SourceError, check_head, read_field, read_tokens,
 };
+use crate::kit::notation::tokens;
 
 /// A solution as `solve --format json` prints it.
 #[derive(Serialize)]
@@ -55,12 +54,6 @@ struct LineRecord<'a> {
     moves: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct WorkRecord {
-    nodes: u64,
-    elapsed_ms: u64,
-}
-
 /// Fields that `--shortest` adds.
 #[derive(Serialize)]
 struct LengthRecord {
@@ -79,15 +72,8 @@ impl LengthRecord {
             length: shortest.length,
             length_lower_bound: shortest.lower_bound,
             length_stopped: shortest.unproven.map(Unproven::name),
-            length_stats: WorkRecord::new(shortest.stats),
+            length_stats: WorkRecord::new(shortest.stats.nodes, shortest.stats.elapsed),
         }
-    }
-}
-
-impl WorkRecord {
-    fn new(stats: Stats) -> Self {
-        let elapsed_ms = u64::try_from(stats.elapsed.as_millis()).unwrap_or(u64::MAX);
-        Self { nodes: stats.nodes, elapsed_ms }
     }
 }
 
@@ -99,10 +85,6 @@ pub fn line_to_json(start: &Start, moves: &[Move]) -> String {
     let deal = start.palette.canonical(&start.position);
     let record = LineRecord { schema: SCHEMA, deal, source: &start.source, moves: tokens(moves) };
     serde_json::to_string(&record).expect("texts and numbers")
-}
-
-fn tokens(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
 }
 
 impl<'a> SolutionRecord<'a> {
@@ -126,7 +108,7 @@ impl<'a> SolutionRecord<'a> {
             trees: end.trees_banked(),
             moves: tokens(&outcome.line),
             share: start.share(&outcome.line).to_string(),
-            stats: WorkRecord::new(outcome.stats),
+            stats: WorkRecord::new(outcome.stats.nodes, outcome.stats.elapsed),
             stopped: outcome.verdict.stopped().map(StopReason::name),
             shortest: solution.shortest.as_ref().map(LengthRecord::new),
             played: tokens(&start.played),
