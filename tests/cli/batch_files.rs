@@ -256,8 +256,11 @@ fn what_the_version_before_began_goes_on() {
     let begun = files.read("games.csv");
     let (_, err, status) =
         output(solomids(&[&games[..], &["--out", &path("games"), "--resume"]].concat()), b"");
-    let versions = "games.meta.json`, search revision 2 now\nhelp: finish it with the version that began it";
-    assert!(status == Some(2) && err.contains(versions), "{err}");
+    let revision = solomids::pentamid::SEARCH_REVISION;
+    let versions = format!(
+        "games.meta.json`, search revision {revision} now\nhelp: finish it with the version that began it"
+    );
+    assert!(status == Some(2) && err.contains(&versions), "{err}");
     assert_eq!(files.read("games.csv"), begun);
     // A version whose search was another one is named.
     let meta = files.read("finished.meta.json").replace("+32bd746c941cdcd4", "+0123");

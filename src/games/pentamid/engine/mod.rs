@@ -3,7 +3,8 @@
 //! around the last score (aspiration windows). Three guesses save most of the tree: late moves are searched less deeply at first,
 //! a move is passed up and the opponent searched less deeply (*null move*; C. Donninger, "Null move and deep search", ICCA Journal
 //! 16 (1993) 137–143), and near the leaves an evaluation that is far better than needed is believed. Answers to a threat to win at
-//! once are searched a ply deeper, and moves that make one are never searched less deeply.
+//! once are searched a ply deeper, and moves that make one are never searched less deeply. Where an evaluation would be the score, a
+//! short search looks for a win by threats alone.
 //!
 //! Its scores are guesses; what is forced is proven by [`prover`](super::prover), not here. Two things are certain all the same,
 //! under all limits: it plays a win in one if it has one, and it leaves the opponent none if it can ([`safe_moves`]).
@@ -13,7 +14,8 @@
 //! means that the side to move forces a win within `n` plies, a score of `n - WIN` that it loses within `n`.
 //!
 //! *Argument*: by induction over the tree, a lower bound beyond `WIN - 1000` is a win and an upper bound beyond the same on the
-//! other side is a loss. A win needs one move to a lost position, whatever was guessed of the other moves. A loss needs all moves to
+//! other side is a loss. At the leaves, wins are those in one, and those by threats alone, which have an argument of their own
+//! (`threats.rs`). A win needs one move to a lost position, whatever was guessed of the other moves. A loss needs all moves to
 //! lead to positions won by the opponent, so none may have been left out, and none is: moves that are searched less deeply are
 //! searched all the same, and a win found there is no less a win; with less depth it is only missed more often. The two guesses that
 //! do leave moves out, a passed move and a believed evaluation, are made only where the bound asked for is no win and no
@@ -28,6 +30,7 @@
 mod evaluate;
 mod player;
 mod search;
+mod threats;
 
 pub use evaluate::{FEATURES, WEIGHTS, WIN, Weights, evaluate, features};
 pub use player::{Choice, Engine, Level, MoveLimits, Rng, safe_moves};

@@ -29,8 +29,8 @@ type Searched = Result<i32, StopReason>;
 
 /// State of one search.
 pub(super) struct Negamax<'a, const N: usize> {
-    rules: &'a Rules,
-    lines: &'a [u64],
+    pub(super) rules: &'a Rules,
+    pub(super) lines: &'a [u64],
     repetition: Repetition,
     table: &'a mut ScoreTable<N>,
     /// Keys of the states since the last drop of the game, and of those that the search has come through.
@@ -77,7 +77,7 @@ impl<'a, const N: usize> Negamax<'a, N> {
         let mut best = -WIN;
         for number in 0..moves.len() {
             let child = root.after(self.rules, moves[number]);
-            let score = match self.uncovered(root, moves[number], &child, 0) {
+            let score = match self.uncovered(&root.position, moves[number], &child.position, 0) {
                 Some(score) => score,
                 None => self.child(&child, depth, (best.max(alpha), beta), 0, number)?,
             };
@@ -96,18 +96,30 @@ impl<'a, const N: usize> Negamax<'a, N> {
 
     /// The score of a step that ends the game by uncovering a line. The node has no line in one, so no other move ends it by one.
     #[inline]
-    fn uncovered(&self, node: &Node<N>, mv: Move, child: &Node<N>, ply: usize) -> Option<i32> {
-        let side = node.position.side();
+    pub(super) fn uncovered(
+        &self,
+        position: &Position,
+        mv: Move,
+        next: &Position,
+        ply: usize,
+    ) -> Option<i32> {
+        let side = position.side();
         let from = mv.from()?.bit();
-        if node.position.layers[side.other().index()].iter().all(|layer| layer & from == 0) {
+        if position.layers[side.other().index()].iter().all(|layer| layer & from == 0) {
             return None;
         }
         let won = WIN - 1 - ply as i32;
-        match child.position.line_status(self.rules) {
+        match next.line_status(self.rules) {
             Status::Line(winner) => Some(if winner == side { won } else { -won }),
             Status::Drawn => Some(0),
             Status::Open | Status::Stuck(_) => None,
         }
+    }
+
+    /// Whether the move leads to a state of the game or of the search's line.
+    #[inline]
+    pub(super) fn is_barred(&self, mv: Move, child: &Node<N>) -> bool {
+        self.repetition == Repetition::Barred && !mv.is_drop() && self.seen.contains(&child.key)
     }
 
     /// The score of a position after the `number`th move of its parent, for the side that made the move: less deeply first for
@@ -172,7 +184,14 @@ impl<'a, const N: usize> Negamax<'a, N> {
         let threatened = passed.win_at_once(self.rules).is_some();
         // A threat of the opponent has to be met before the position can be judged.
         if depth <= 0 && (!threatened || depth < -6) || ply >= DEEPEST - 1 {
-            return Ok(evaluate(self.rules, position));
+            let score = evaluate(self.rules, position);
+            if !threatened
+                && score < beta
+                && let Some(plies) = self.threats(node)?
+            {
+                return Ok(WIN - plies - ply as i32);
+            }
+            return Ok(score);
         }
         // Answers to a threat are few.
         if depth > 0 && threatened && ply < 2 * self.depth {
@@ -218,9 +237,8 @@ impl<'a, const N: usize> Negamax<'a, N> {
         first: Option<Move>,
     ) -> Searched {
         let (mut best, mut best_move) = (-WIN + ply as i32, None);
-        let barred = self.repetition == Repetition::Barred;
         // A search that a limit ends is not gone on with, so the state may stay then.
-        let new = barred && self.seen.insert(node.key);
+        let new = self.repetition == Repetition::Barred && self.seen.insert(node.key);
         let mut others = None;
         let mut next = first;
         let mut number = 0;
@@ -232,10 +250,10 @@ impl<'a, const N: usize> Negamax<'a, N> {
             others.next().map(|(_, mv)| mv)
         }) {
             let child = node.after(self.rules, mv);
-            if barred && !mv.is_drop() && self.seen.contains(&child.key) {
+            if self.is_barred(mv, &child) {
                 continue;
             }
-            let score = match self.uncovered(node, mv, &child, ply) {
+            let score = match self.uncovered(&node.position, mv, &child.position, ply) {
                 Some(score) => score,
                 None => self.child(&child, depth, (alpha.max(best), beta), ply, number)?,
             };
@@ -309,7 +327,7 @@ impl<'a, const N: usize> Negamax<'a, N> {
         }
     }
 
-    fn count(&mut self) -> Result<(), StopReason> {
+    pub(super) fn count(&mut self) -> Result<(), StopReason> {
         const INTERVAL: u64 = 1 << 10;
         if self.nodes >= self.max_nodes {
             return Err(StopReason::Nodes);

@@ -87,7 +87,7 @@ pub(crate) const fn steps(bits: u64) -> [u64; 4] {
 
 /// The squares next to any of these.
 #[inline]
-pub(super) const fn neighbours(bits: u64) -> u64 {
+pub(crate) const fn neighbours(bits: u64) -> u64 {
     let [right, left, up, down] = steps(bits);
     right | left | up | down
 }

@@ -26,7 +26,7 @@ mod position;
 mod variant;
 
 pub use board::{MAX_SIDE, Piece, Side, Size, Square};
-pub(crate) use board::{squares, steps};
+pub(crate) use board::{neighbours, squares, steps};
 pub use history::{Game, History, IllegalLine, Repetition, replay};
 pub(crate) use key::Node;
 pub use key::{Key, NarrowKey, WideKey};
