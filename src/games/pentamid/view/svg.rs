@@ -137,7 +137,7 @@ impl Scene {
 
     /// Middle of the second line beside the nests of a player; the first one names the player.
     pub(super) fn foot(&self, side: Side) -> (u32, u32) {
-        (LEFT + (self.nests.0 * SLOT + self.nests_width()) / 2, self.nests_top(side) + 56)
+        (LEFT + u32::midpoint(self.nests.0 * SLOT, self.nests_width()), self.nests_top(side) + 56)
     }
 
     /// The pieces of a position.
