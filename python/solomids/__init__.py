@@ -345,7 +345,7 @@ def review(
     """Reviews the moves that led from a deal to a position; for thirty seconds at most unless limited.
 
     >>> review("1_M-D4>C4, M-A6>B6", max_nodes=100_000).summary
-    'Best 17, no move gave anything up. Ends with 0, still reachable: 17'
+    'Best 17, no move gave anything up. At the end the score is 0, and 17 can still be reached'
     """
     position = _position(position)
     start: dict[str, Any] = {"deal": str(position.deal)}

@@ -227,7 +227,7 @@ fn hints_are_followed_to_the_end_from_anywhere() {
                 let expected = hint.expected.expect("a value");
                 assert_equal(expected, optimum.expected(&view, &unlimited()).expect("no limit"), name);
                 let Some(mv) = hint.mv else { break expected };
-                assert!(hint.reason.starts_with("this keeps "), "{}", hint.reason);
+                assert!(hint.reason.starts_with("from here the best play makes "), "{}", hint.reason);
                 moves.push(mv);
                 assert!(moves.len() < 150, "{name} {index}: {moves:?}");
                 game.play(mv).expect("a legal move");
