@@ -3,9 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::Terminal;
 use clap::{Args, ValueHint};
 use solomids::series::{Error, Event, RowFile, Series};
+
+use super::Terminal;
 
 /// File of the rows of a series, and what becomes of one that exists.
 #[derive(Args, Debug, Default)]

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use crate::cli::Terminal;
 use indicatif::ProgressBar;
 use solomids::batch::{BatchRows, Dealer, Row};
 use solomids::kit::foreign::shown;
 use solomids::numbers::{counted, grouped};
 use solomids::stats::{Confidence, ResultClass, SourceFile, Summary};
+
+use crate::cli::Terminal;
 
 /// Time before the first line in a log, and least time between two.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);

@@ -9,10 +9,10 @@ mod show;
 mod solve;
 pub(super) mod stats;
 
-use super::{CommandResult, CommonArgs, SearchSettings, Terminal};
+use args::VariantArgs;
 use clap::{Args, Subcommand};
 
-use args::VariantArgs;
+use super::{CommandResult, CommonArgs, SearchSettings, Terminal};
 
 /// The two-player game Pentamid: analyze, solve, selfplay, stats, perft, verify, show, play
 ///

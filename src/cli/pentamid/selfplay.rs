@@ -1,9 +1,11 @@
 //! `selfplay`: games of the engine against itself or at another strength, a row of CSV each, then a table.
 
 use anyhow::Context as _;
+use clap::Args;
 use solomids::numbers::{counted, grouped};
 use solomids::pentamid::engine::Level;
 use solomids::pentamid::game::Repetition;
+use solomids::pentamid::input::GameInput;
 use solomids::pentamid::selfplay::{self, GameRows, GameSeries, Row, Strength};
 use solomids::stats::Confidence;
 
@@ -12,8 +14,6 @@ use super::stats::{Counts, to_text};
 use crate::cli::args::values;
 use crate::cli::rows::{self, RowsArgs};
 use crate::cli::{ExitStatus, SearchSettings, Terminal};
-use clap::Args;
-use solomids::pentamid::input::GameInput;
 
 /// Let the engine play against itself, a row of CSV for each game
 ///

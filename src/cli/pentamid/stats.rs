@@ -7,9 +7,11 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context as _;
+use clap::Args;
 use serde::Serialize;
 use solomids::numbers::grouped;
 use solomids::pentamid::game::Side;
+use solomids::pentamid::record::Head;
 use solomids::pentamid::selfplay::{GameRows, Row, Tally, header};
 use solomids::series::{CheckedRows, CsvReader, Series as _, csv_line};
 use solomids::stats::{Confidence, Interval, TextTable};
@@ -18,8 +20,6 @@ use crate::cli::args::StatsFormatArg;
 use crate::cli::input;
 use crate::cli::stats::CountArgs;
 use crate::cli::{ExitStatus, Terminal, json_line, print_raw, refuse};
-use clap::Args;
-use solomids::pentamid::record::Head;
 
 /// Count the games of `selfplay`, with confidence intervals
 ///

@@ -7,6 +7,7 @@ mod tests;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 
+use clap::Args;
 use ratatui::text::{Line, Span};
 use solomids::analysis::{DealFilter, MoveHint};
 use solomids::dealer::{Source, web};
@@ -26,7 +27,6 @@ use super::session::{
 };
 use super::start::{self, Start};
 use super::{CommandResult, SearchSettings, Terminal, refuse};
-use clap::Args;
 
 /// Play in the terminal, with undo, hints and solutions
 ///

@@ -8,7 +8,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use crate::cli::refuse;
 use anyhow::Context as _;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
@@ -18,6 +17,8 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::{DefaultTerminal, Terminal};
+
+use crate::cli::refuse;
 
 /// Refuses to play without a terminal for output and keys; `instead` names the commands that need none.
 pub(super) fn require(instead: &str) -> anyhow::Result<()> {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use clap::{Args, ValueEnum};
 use solomids::numbers::{counted, grouped};
 use solomids::series::End;
 use solomids::solace2::census::{self, CensusRows, Row, Share, Tally};
@@ -12,7 +13,6 @@ use super::args::{self, ReadingArgs};
 use crate::cli::args::values;
 use crate::cli::rows::{self, RowsArgs};
 use crate::cli::{CommandResult, ExitStatus, SearchSettings, Terminal, json_line};
-use clap::{Args, ValueEnum};
 
 /// Solve every class of deals, one CSV row each, then print the exact distribution of best scores
 ///

@@ -8,8 +8,9 @@ mod show;
 mod simulate;
 mod solve;
 
-use super::{CommandResult, CommonArgs, SearchSettings, Terminal};
 use clap::{Args, Subcommand};
+
+use super::{CommandResult, CommonArgs, SearchSettings, Terminal};
 
 /// The solitaire Solace II: solve, deal, census, optimum, simulate, verify, show, play
 ///

@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use clap::Args;
 use solomids::numbers::{counted, grouped};
 use solomids::solace2::game::Palette;
+use solomids::solace2::players::PlayerKind;
 use solomids::solace2::players::rows::{self as games, SimulationRows};
 use solomids::solace2::players::{Played, Sight, Simulation, Summary};
 
@@ -15,8 +17,6 @@ use crate::cli::args::values;
 use crate::cli::rows::{self, RowsArgs};
 use crate::cli::settings;
 use crate::cli::{CommandResult, ExitStatus, SearchSettings, Terminal, refuse};
-use clap::Args;
-use solomids::solace2::players::PlayerKind;
 
 /// Simulate a player that sees exposed pieces only: one CSV row for each game, then a summary
 ///

@@ -10,6 +10,7 @@ use solomids::service::page_games;
 use solomids::solace2::game::{IllegalLine, Position, replay};
 use solomids::solace2::record::SolutionRecord;
 use solomids::solace2::solver::{Outcome, Solver, Verdict};
+use solomids::solace2::start::Start;
 use solomids::solace2::view::{Inside, svg, text, words};
 
 use super::args::{StartArgs, limits, of_deal, played_game};
@@ -18,7 +19,6 @@ use crate::cli::{
     CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, SearchSession, SearchSettings, Terminal,
     refuse,
 };
-use solomids::solace2::start::Start;
 
 /// Find the best score of a deal, with a line of play and a proof
 ///

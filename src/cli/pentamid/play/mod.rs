@@ -8,11 +8,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::{Args, ValueHint};
 use ratatui::text::{Line, Span};
 use solomids::pentamid::engine::{Engine, Level, Rng};
 use solomids::pentamid::game::{
     self, IllegalMove, Move, Piece, Position, Repetition, Side, Size, Square, parse_moves,
 };
+use solomids::pentamid::input::GameInput;
 use solomids::pentamid::prover::{Config, Outcome, Verdict, prove_from};
 use solomids::pentamid::record::game_text;
 use solomids::pentamid::retrograde::{Value, ValueTable};
@@ -21,8 +23,6 @@ use solomids::pentamid::view::{text, words};
 use super::args::{self, StartArgs, VariantArgs, level};
 use crate::cli::session::{self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, row};
 use crate::cli::{ExitStatus, SearchSettings, Terminal};
-use clap::{Args, ValueHint};
-use solomids::pentamid::input::GameInput;
 
 /// Play in the terminal, against the engine or a friend
 ///

@@ -8,12 +8,14 @@ use std::ffi::OsStr;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use clap::{Args, ValueEnum};
 use ratatui::text::{Line, Span};
 use solomids::numbers::counted;
 use solomids::solace2::game::{Move, Position, Reading, Space, replay};
 use solomids::solace2::players::{self, Hint, Hinter, Sight, shows};
 use solomids::solace2::record::PlayedRecord;
 use solomids::solace2::solver::{Limits, Solver, Verdict};
+use solomids::solace2::start::Start;
 use solomids::solace2::view::text::{self, Part};
 use solomids::solace2::view::{Inside, words};
 
@@ -22,8 +24,6 @@ use crate::cli::session::{
     self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, moves_in_words, row,
 };
 use crate::cli::{CommandResult, SearchSettings, Terminal};
-use clap::{Args, ValueEnum};
-use solomids::solace2::start::Start;
 
 /// Play in the terminal, with the inside of the nests hidden, or open
 ///
