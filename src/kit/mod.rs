@@ -1,4 +1,5 @@
-//! What every game needs and no game owns: pyramids, searches and their limits, mistakes in input with their places, notation, numbers, intervals.
+//! What every game needs and no game owns: pyramids, searches and their limits, mistakes in input with their places, notation, numbers,
+//! intervals.
 
 #[cfg(feature = "service")]
 pub mod claims;

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_last_line_without_an_end_is_told() {
+    fn a_last_line_without_an_end_is_reported() {
         for whole in ["1\n2\n", "1\r2\r", "1\n2\n\n ", "1\n\"2\n\"\n"] {
             assert_eq!(end(whole.as_bytes()), RecordEnd::Line, "{whole:?}");
         }

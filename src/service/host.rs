@@ -35,7 +35,7 @@ pub struct Host {
     pub limits: RequestLimits,
     /// A flag that ends searches: their answers say that they were interrupted.
     pub interrupt: Option<Arc<AtomicBool>>,
-    /// What is told the progress of searches.
+    /// A callback for the progress of searches.
     pub progress: Option<Arc<ProgressListener>>,
     /// A measurement of the memory in use.
     pub gauge: Option<Gauge>,

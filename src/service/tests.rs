@@ -453,6 +453,8 @@ fn proofs_of_pentamid_mark_a_game() {
         "you could force a win in 1 turn; after this move no win is proven"
     );
     assert_eq!(mine["summary"], format!("{end}; 1 of your moves is marked"));
+    let third = json!({"ask": "review", "game": game, "start": start, "moves": moves, "side": 3});
+    assert_eq!(error(&third)["message"], "no player 3");
     let every = json!({"ask": "hint", "game": game, "start": start, "moves": moves[..7], "every": true, "nodes": 500, "seconds": 60});
     let judged = ok(&every);
     let found = |token: &str| {

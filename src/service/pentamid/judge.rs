@@ -16,6 +16,7 @@ use crate::games::pentamid::view::words::described;
 use crate::kit::clock::Instant;
 use crate::kit::numbers::counted;
 use crate::kit::sorting::sort_short_by_key;
+use crate::service::error::mistake;
 use crate::service::host::Host;
 use crate::service::{Answer, BetterLine, REVIEW_TIMEOUT, ReviewedGame, answer_of, tokens};
 
@@ -216,7 +217,13 @@ struct Proof {
 pub(super) fn review(request: &Request, host: &Host) -> Answer {
     let mut game = played(request)?;
     let (moves, is_over) = (game.moves().to_vec(), game.status().is_over());
-    let people = People { own: request.side.map(|side| Side::ALL[usize::from(side == 2)]) };
+    let own = match request.side {
+        None => None,
+        Some(1) => Some(Side::One),
+        Some(2) => Some(Side::Two),
+        Some(side) => return Err(mistake(format!("no player {side}"), "the players are 1 and 2")),
+    };
+    let people = People { own };
     let (begun, limit) = (Instant::now(), request.timeout().unwrap_or(REVIEW_TIMEOUT));
     let mut notes: Vec<Option<StepNote>> = moves.iter().map(|_| None).collect();
     let mut better = Vec::new();

@@ -12,7 +12,7 @@ use crate::games::solace2::game::{Colour, Move, Palette, Position, Size, Space};
 pub(crate) struct TrackedPosition {
     scene: Scene,
     palette: Palette,
-    /// Whether the inside of nests is drawn, and told in words.
+    /// Whether the inside of nests is drawn, and described in words.
     inside: Inside,
     position: Position,
     /// Numbers of the pieces of each space, from the nest upwards: the last one is the only one that can move.
