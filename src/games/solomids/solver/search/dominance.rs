@@ -31,10 +31,13 @@
 //! are grouped by a hash that comparable boards share. Within a group, cover filters exclude most pairs without a
 //! comparison of the boards.
 
+use std::hint::black_box;
+
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::context::SearchContext;
+use super::parameters::READ_AHEAD;
 use crate::games::solomids::game::{COLOURS, COLUMNS, ROWS};
 use crate::games::solomids::solver::board::{
     Board, FACTOR, Order, code_at, colour_of, extra_trees, has_transfers_without,
@@ -218,8 +221,23 @@ struct IndexedGroup {
     members: IndexedBoards,
 }
 
-/// A board by its number, with its filter.
-type IndexedBoard = (u32, CoverFilter);
+/// A board by its number, with its filter, of which the halves lie apart so that no byte is left empty.
+#[derive(Clone, Copy)]
+struct IndexedBoard {
+    sets: u64,
+    trees: u32,
+    index: u32,
+}
+
+impl IndexedBoard {
+    const fn new(index: u32, CoverFilter { trees, sets }: CoverFilter) -> Self {
+        Self { sets, trees, index }
+    }
+
+    const fn cover_filter(&self) -> CoverFilter {
+        CoverFilter { trees: self.trees, sets: self.sets }
+    }
+}
 
 /// Boards of a group, latest last.
 type IndexedBoards = SmallVec<[IndexedBoard; 2]>;
@@ -239,8 +257,8 @@ pub(crate) struct DominanceGroup<'a> {
 
 /// Boards that may dominate one with this filter, latest first.
 fn may_dominate(members: &[IndexedBoard], cover_filter: CoverFilter) -> impl Iterator<Item = u32> {
-    let may = move |&&(_, it): &&IndexedBoard| it.may_dominate(cover_filter);
-    members.iter().rev().filter(may).map(|&(index, _)| index)
+    let may = move |it: &&IndexedBoard| it.cover_filter().may_dominate(cover_filter);
+    members.iter().rev().filter(may).map(|it| it.index)
 }
 
 impl DominanceIndex {
@@ -256,6 +274,20 @@ impl DominanceIndex {
     /// The boards that may dominate one with this signature, latest first.
     pub(crate) fn may_dominate(&self, signature: Signature) -> impl Iterator<Item = u32> {
         may_dominate(self.members(signature.group_hash), signature.cover_filter)
+    }
+
+    /// Reads what a search for boards that dominate those with these signatures will read first, so that it is in the cache then.
+    ///
+    /// The index of a large layer is in no cache, and each search waits for three reads that depend on each other: the group, its
+    /// last members, a board. Here none depends on another one of its kind, so the processor waits for all of a kind at once.
+    pub(super) fn read_ahead(&self, signatures: impl Iterator<Item = Signature>, boards: &[Board]) {
+        type Found<'a> = SmallVec<[(&'a [IndexedBoard], CoverFilter); READ_AHEAD]>;
+        let found: Found<'_> = signatures.map(|it| (self.members(it.group_hash), it.cover_filter)).collect();
+        let last = |members: &[IndexedBoard]| members.last().map_or(0, |it| it.index);
+        black_box(found.iter().map(|&(members, _)| last(members)).fold(0, u32::wrapping_add));
+        let first = |&(members, cover_filter)| may_dominate(members, cover_filter).next();
+        let firsts: SmallVec<[u32; READ_AHEAD]> = found.iter().filter_map(first).collect();
+        black_box(firsts.iter().map(|&index| boards[index as usize].swaps).fold(0, u8::wrapping_add));
     }
 
     /// The group with this hash, created if there is none.
@@ -282,15 +314,16 @@ impl DominanceGroup<'_> {
 
     /// Keeps boards by `keep`, which is called for those only that one with this filter may dominate or be united with.
     pub(crate) fn retain(&mut self, cover_filter: CoverFilter, mut keep: impl FnMut(u32) -> bool) {
-        self.members.retain(|&mut (index, it)| {
-            !cover_filter.may_dominate(it) && !cover_filter.may_unite(it) || keep(index)
+        self.members.retain(|it| {
+            let other = it.cover_filter();
+            !cover_filter.may_dominate(other) && !cover_filter.may_unite(other) || keep(it.index)
         });
     }
 
     pub(crate) fn push(&mut self, index: u32, cover_filter: CoverFilter) {
         let outside = |members: &IndexedBoards| if members.spilled() { members.capacity() } else { 0 };
         let before = outside(self.members);
-        self.members.push((index, cover_filter));
+        self.members.push(IndexedBoard::new(index, cover_filter));
         *self.spilled += outside(self.members) - before;
     }
 }

@@ -67,6 +67,10 @@ pub(super) const CHUNKS_PER_BATCH: usize = 16;
 pub(super) const MIN_PARALLEL_BATCH: usize = 8;
 /// Least number of candidates that threads insert into shards side by side.
 pub(super) const MIN_PARALLEL_INSERTS: usize = 64;
+/// Candidates whose comparable boards are read before the first of them is inserted.
+pub(super) const READ_AHEAD: usize = 64;
+/// Least number of boards in a shard for that: fewer, and their index, stay in the cache of the processor.
+pub(super) const MIN_READ_AHEAD_BOARDS: usize = 1 << 14;
 /// Greatest growth factor for which an exhaustive beam reserves memory in the next layer.
 pub(super) const MAX_RESERVED_GROWTH: f64 = 4.0;
 /// Length, in elements, from which a vector is moved as seldom as possible: moves can take a tenth of a large proof.

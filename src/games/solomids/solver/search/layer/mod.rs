@@ -396,9 +396,7 @@ impl Layer {
     ) -> Vec<ValuedEntry> {
         let parallel = context.is_parallel() && count >= MIN_PARALLEL_INSERTS;
         let Self { shards, queue } = self;
-        let fill = |shard: &mut LayerShard| {
-            of_shard(shard.number).for_each(|candidate| shard.insert(context, candidate));
-        };
+        let fill = |shard: &mut LayerShard| shard.insert_all(context, of_shard(shard.number));
         match queue {
             LayerQueue::BestFirst(frontier) => {
                 let value = |shard: &mut LayerShard| {

@@ -13,7 +13,9 @@ use crate::games::solomids::solver::search::dominance::{
     CoverFilter, DominanceIndex, GroupHash, is_dominated, remove_dominated, union,
 };
 use crate::games::solomids::solver::search::expansion::{Candidate, EntryId, EntryState, Origin};
-use crate::games::solomids::solver::search::parameters::{LONG_VECTOR, SHARDS};
+use crate::games::solomids::solver::search::parameters::{
+    LONG_VECTOR, MIN_READ_AHEAD_BOARDS, READ_AHEAD, SHARDS,
+};
 
 /// A board of a layer, without the board itself: that is stored apart, and dropped once its layer was left. The origin
 /// suffices to generate it again.
@@ -106,8 +108,26 @@ impl LayerShard {
         entry_id(self.number, index)
     }
 
+    /// Inserts candidates in their order.
+    pub(super) fn insert_all<'c>(
+        &mut self,
+        context: SearchContext<'_>,
+        mut candidates: impl Iterator<Item = &'c Candidate>,
+    ) {
+        loop {
+            let next: SmallVec<[&Candidate; READ_AHEAD]> = candidates.by_ref().take(READ_AHEAD).collect();
+            if next.is_empty() {
+                return;
+            }
+            if self.boards.len() >= MIN_READ_AHEAD_BOARDS {
+                self.index.read_ahead(next.iter().map(|candidate| candidate.signature), &self.boards);
+            }
+            next.into_iter().for_each(|candidate| self.insert(context, candidate));
+        }
+    }
+
     /// Inserts a board unless another one dominates it, drops those that it dominates, and unites it with others.
-    pub(super) fn insert(&mut self, context: SearchContext<'_>, candidate: &Candidate) {
+    fn insert(&mut self, context: SearchContext<'_>, candidate: &Candidate) {
         let store = context.store;
         if self.index.is_empty() {
             self.rebuild_index(store);
