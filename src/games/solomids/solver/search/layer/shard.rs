@@ -119,11 +119,16 @@ impl LayerShard {
             if next.is_empty() {
                 return;
             }
-            if self.boards.len() >= MIN_READ_AHEAD_BOARDS {
-                self.index.read_ahead(next.iter().map(|candidate| candidate.signature), &self.boards);
-            }
-            next.into_iter().for_each(|candidate| self.insert(context, candidate));
+            self.insert_next(context, &next);
         }
+    }
+
+    /// Inserts at most [`READ_AHEAD`] candidates in their order.
+    fn insert_next(&mut self, context: SearchContext<'_>, candidates: &[&Candidate]) {
+        if self.boards.len() >= MIN_READ_AHEAD_BOARDS {
+            self.index.read_ahead(candidates.iter().map(|candidate| candidate.signature), &self.boards);
+        }
+        candidates.iter().for_each(|candidate| self.insert(context, candidate));
     }
 
     /// Inserts a board unless another one dominates it, drops those that it dominates, and unites it with others.
