@@ -128,7 +128,9 @@ impl LayerShard {
         if self.boards.len() >= MIN_READ_AHEAD_BOARDS {
             self.index.read_ahead(candidates.iter().map(|candidate| candidate.signature), &self.boards);
         }
-        candidates.iter().for_each(|candidate| self.insert(context, candidate));
+        for candidate in candidates {
+            self.insert(context, candidate);
+        }
     }
 
     /// Inserts a board unless another one dominates it, drops those that it dominates, and unites it with others.
