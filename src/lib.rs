@@ -43,7 +43,7 @@
 //! ```
 
 /// Version of the package, with the revision of its search: versions of one revision find the same out about a deal.
-pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (search revision 1)");
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (search revision 2)");
 
 pub use games::solomids::solver::SEARCH_REVISION;
 

@@ -215,7 +215,7 @@ fn search_revisions_do_not_mix() {
 
 /// Files of the last version before revisions had numbers, some of them begun and some finished.
 #[test]
-fn what_the_version_before_began_goes_on() {
+fn what_the_version_before_began_goes_on_if_the_search_is_the_same() {
     let files = Files::new();
     let old = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/before-revisions");
     for entry in fs::read_dir(&old).expect("a folder") {
@@ -228,25 +228,27 @@ fn what_the_version_before_began_goes_on() {
     let batch = ["batch", "--seed", "1", "--count", "6", "--save-lines", "--max-nodes"];
     let (table, _) = run(solomids(&["stats", &path("batch")]));
     assert!(table.starts_with("tabletop-1, seed 1, indices 0 to 2: 3 deals\n"), "{table}");
-    for (max_nodes, there) in [("60", 4), ("70", 5)] {
-        let resume = [max_nodes, "--out", &path("batch"), "--resume"];
-        let (_, err) = run(solomids(&[&batch[..], &resume].concat()));
-        assert!(err.starts_with(&format!("{there} of 6 rows are there already\n")), "{err}");
-        // It goes on without the column that says what is proven.
-        let (new, _) = run(solomids(&[&batch[..], &[max_nodes, "-q"]].concat()));
-        let known = new.lines().map(|line| line.rsplit_once(',').expect("columns").0.to_owned() + "\n");
-        assert_eq!(files.read("batch.csv"), known.collect::<String>());
-    }
-    // The old file and a new one are one batch.
+    // The search is another one since then.
+    let begun = files.read("batch.csv");
+    let differ = |err: &str, name: &str, revision: u32| {
+        let now = format!("{name}.meta.json`, search revision {revision} now");
+        err.contains(&now) && err.contains("\nhelp: finish it with the version that began it")
+    };
+    let resume = ["60", "--out", &path("batch"), "--resume"];
+    let (_, err, status) = output(solomids(&[&batch[..], &resume].concat()), b"");
+    assert!(status == Some(2) && differ(&err, "batch", solomids::SEARCH_REVISION), "{err}");
+    assert_eq!(files.read("batch.csv"), begun);
+    // The old file and a new one are no batch, but the best answers of both are taken.
     let new = path("new");
     let web =
         ["batch", "--dealer", "web", "--start", "5", "--count", "2", "--max-nodes", "100", "-q", "--out"];
     run(solomids(&[&web[..], &[&new]].concat()));
-    let (rows, _) = run(solomids(&["merge", &new, &path("finished")]));
+    let (_, err, status) = output(solomids(&["merge", &new, &path("finished")]), b"");
+    assert!(status == Some(2) && err.contains("version: search revision 1 in `"), "{err}");
+    let (rows, _) = run(solomids(&["merge", "--best", &new, &path("finished")]));
     assert_eq!(rows.lines().count(), 5);
     let proven: Vec<&str> = rows.lines().filter_map(|line| line.rsplit(',').next()).collect();
     assert_eq!(proven, ["proven", "won", "", "won", "won"], "{rows}");
-    run(solomids(&["stats", &new, &path("finished")]));
     let census = ["solace2", "census", "--stashes", "1"];
     let (_, err) = run(solomids(&[&census[..], &["--out", &path("census"), "--resume"]].concat()));
     assert!(err.starts_with("3 of 7 classes are there already\n"), "{err}");
@@ -256,15 +258,11 @@ fn what_the_version_before_began_goes_on() {
     let begun = files.read("games.csv");
     let (_, err, status) =
         output(solomids(&[&games[..], &["--out", &path("games"), "--resume"]].concat()), b"");
-    let revision = solomids::pentamid::SEARCH_REVISION;
-    let versions = format!(
-        "games.meta.json`, search revision {revision} now\nhelp: finish it with the version that began it"
-    );
-    assert!(status == Some(2) && err.contains(&versions), "{err}");
+    assert!(status == Some(2) && differ(&err, "games", solomids::pentamid::SEARCH_REVISION), "{err}");
     assert_eq!(files.read("games.csv"), begun);
     // A version whose search was another one is named.
     let meta = files.read("finished.meta.json").replace("+32bd746c941cdcd4", "+0123");
     fs::write(files.path("finished.meta.json"), meta).expect("a file");
     let (_, err, _) = output(solomids(&["merge", &new, &path("finished")]), b"");
-    assert!(err.contains("version: 0.1.0+0123 in `") && err.contains("search revision 1 in `"), "{err}");
+    assert!(err.contains("version: 0.1.0+0123 in `") && err.contains("search revision 2 in `"), "{err}");
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use solomids::batch::{BatchPlan, Columns, Deals, lacks_proven};
+use solomids::batch::{BatchPlan, Columns, Deals};
 use solomids::game::{Deal, Palette, ParseError, Position, parse_position};
 use solomids::numbers::counted;
 use solomids::series::{IndexRange, overwrites};
@@ -61,8 +61,6 @@ pub(super) fn plan(
             return refuse(message, format!("choose {options} among these"));
         }
     }
-    let begun = output.rows.out.as_deref().filter(|_| output.rows.resume);
-    let begun_before = begun.map(lacks_proven).transpose()?.unwrap_or_default();
     let whole = indices(arguments.start, count)?;
     let whole = IndexRange::new(*whole.start(), count).expect("`indices` has checked the last index");
     Ok(BatchPlan {
@@ -77,7 +75,7 @@ pub(super) fn plan(
             lines: arguments.columns.save_lines,
             times: arguments.columns.timings,
             difficulty: arguments.columns.difficulty,
-            proven: !begun_before,
+            proven: true,
         },
     })
 }

@@ -26,7 +26,7 @@ pub use plan::{BatchPlan, Deals};
 pub use read::Rows;
 pub use row::{DealId, Dealer, RowVerdict};
 pub use row_format::RowFormat;
-pub use rows::{BatchIdentity, BatchRows, Meta, checked_rows, lacks_proven, status};
+pub use rows::{BatchIdentity, BatchRows, Meta, checked_rows, status};
 pub use run::{BatchOptions, run};
 
 pub use crate::series::Error;

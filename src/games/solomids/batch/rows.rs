@@ -36,8 +36,7 @@ use crate::games::solomids::game::RULES;
 use crate::games::solomids::solver::{Pruning, SEARCH_REVISION, StopReason};
 use crate::kit::numbers::counted;
 use crate::series::{
-    CheckedRows, Error, Part, SearchLimits, Series, SeriesStatus, ShardFile, Sidecar, csv_fields, real_path,
-    sidecar_path,
+    CheckedRows, Error, Part, SearchLimits, Series, SeriesStatus, ShardFile, Sidecar, csv_fields,
 };
 
 /// What decides the rows of a batch, as its sidecar has it.
@@ -193,15 +192,6 @@ impl Series for BatchRows {
         // Of undecided rows only those are kept that have spent their nodes.
         (row.verdict == RowVerdict::Undecided).then_some(StopReason::Nodes.name())
     }
-}
-
-/// Whether a file was begun by a version before the column `proven`: it goes on without it.
-///
-/// # Errors
-/// If there is a sidecar that cannot be read or is malformed.
-pub fn lacks_proven(path: &Path) -> Result<bool, Error> {
-    let meta = Meta::read(&sidecar_path(&real_path(path)), BatchRows::KIND)?;
-    Ok(meta.is_some_and(|meta| !meta.part.columns.iter().any(|name| name == "proven")))
 }
 
 /// The rows of a file that has a sidecar, to be checked; `None` for a file without one.

@@ -46,7 +46,7 @@ pub mod tuning;
 
 /// Revision of the search: it rises with every change by which a verdict, a line or a number of nodes of a fixed search changes,
 /// or a deal. Versions of one revision make the same rows. `tests/signature.rs` holds it against `data/signature.txt`.
-pub const SEARCH_REVISION: u32 = 1;
+pub const SEARCH_REVISION: u32 = 2;
 
 pub use config::{
     Callback, Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning,

@@ -97,7 +97,7 @@ pub(crate) fn is_dominated(
 }
 
 /// Removes from its group the boards that a new board dominates, and the first other one that it can be united with.
-/// Returns the index of the latter, and passes the indices of all that it removes to `removed`.
+/// Returns the index of the latter, and passes those of the former to `removed`.
 pub(super) fn remove_dominated(
     context: SearchContext<'_>,
     (board, cover_filter): (&Board, CoverFilter),
@@ -109,15 +109,15 @@ pub(super) fn remove_dominated(
     let mut partner = None;
     group.retain(cover_filter, |index| {
         let other = &boards[index as usize];
-        let mut remove = pruning.has(Pruning::Domination) && dominates(store, board, other);
-        if !remove && pruning.has(Pruning::Unions) && partner.is_none() {
-            remove = differ_in_one_column(board, other);
-            partner = remove.then_some(index);
-        }
-        if remove {
+        if pruning.has(Pruning::Domination) && dominates(store, board, other) {
             removed(index);
+            return false;
         }
-        !remove
+        if pruning.has(Pruning::Unions) && partner.is_none() && differ_in_one_column(board, other) {
+            partner = Some(index);
+            return false;
+        }
+        true
     });
     partner
 }

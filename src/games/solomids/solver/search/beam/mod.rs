@@ -264,7 +264,7 @@ impl<'a> Beam<'a> {
     fn prepare_exhaustive(&mut self) {
         let (done, ahead) = self.layers.split_at_mut(self.level + 1);
         let layer = &mut done[self.level];
-        let queued = layer.remove_dropped();
+        let queued = layer.queue_waiting(self.context.store);
         if let Some(before) = self.level.checked_sub(1) {
             let growth = queued as f64 / self.expanded[before].max(1) as f64;
             ahead[0].reserve_for((growth.min(MAX_RESERVED_GROWTH) * layer.len() as f64) as usize);

@@ -1,8 +1,9 @@
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::*;
 use crate::games::solomids::game::{MAX_SWAPS, TREES};
-use crate::games::solomids::solver::column::SetStore;
+use crate::games::solomids::solver::column::{ColumnSets, SetStore};
 use crate::games::solomids::solver::search::expansion::EntryId;
 use crate::games::solomids::solver::search::fixtures::{WIN, budget, root};
 
@@ -66,6 +67,35 @@ fn a_proof_is_extended_as_long_as_its_predicted_end_is_near() {
         paused += usize::from(run(all / 2, all / 16).0 == PassResult::Paused);
     });
     assert!(ended >= 4 && paused >= 4, "{ended} ended, {paused} paused");
+}
+
+#[test]
+fn an_exhaustive_layer_expands_every_board_once_and_large_ones_first() {
+    let mut expanded = 0;
+    in_deals(DEALS, |index, context, root| {
+        let mut beam = Beam::new(context, root, WIN, BeamWidth::Exhaustive);
+        for _ in 0..20 {
+            let layer = &mut beam.layers[beam.level];
+            let mut waiting: Vec<EntryId> =
+                layer.entries().filter(|(_, it)| it.state == EntryState::Waiting).map(|(id, _)| id).collect();
+            assert_eq!(layer.queue_waiting(context.store), waiting.len(), "{index}");
+            let mut order = layer.pop(usize::MAX);
+            let size = |&id: &EntryId| {
+                let log_members = layer.board(id).set.map(|set| context.store.info(set).log_members);
+                log_members.iter().sum::<f32>() as u32
+            };
+            assert!(order.iter().is_sorted_by_key(|id| Reverse(size(id))), "{index}");
+            layer.requeue(&order);
+            order.sort_unstable();
+            waiting.sort_unstable();
+            assert_eq!(order, waiting, "{index}");
+            expanded += order.len();
+            if beam.run(1, &mut budget()) != PassResult::Paused {
+                break;
+            }
+        }
+    });
+    assert!(expanded > 2_000, "{expanded}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! A layer: the boards with the same number of merges still to be made.
 //!
 //! A layer queues its boards for expansion. The layers of a beam of limited width evaluate boards and expand the most
-//! promising ones ([`frontier`]); those of an exhaustive beam expand all, in order. Each [`shard`] of a layer keeps the
-//! boards that no other one dominates.
+//! promising ones ([`frontier`]); those of an exhaustive beam expand all, large and similar ones together. Each [`shard`]
+//! of a layer keeps the boards that no other one dominates.
 //!
 //! # Determinism
 //! Candidates enter in a fixed order, shard by shard, so any number of threads fills the shards in the same way.
@@ -31,9 +31,9 @@ use super::parameters::{
     ADMISSION_BATCHES, ADMISSION_SLACK, MAX_ADMISSION_BATCH, MIN_ADMISSION_BATCH, MIN_PARALLEL_INSERTS,
     SHARDS,
 };
-use crate::games::solomids::solver::board::Board;
+use crate::games::solomids::solver::board::{Board, FACTOR, without_trees};
 use crate::games::solomids::solver::bounds::Goal;
-use crate::games::solomids::solver::column::SetStore;
+use crate::games::solomids::solver::column::{ColumnSets, SetStore};
 use crate::games::solomids::solver::ordering::{ChildEstimate, Evaluation};
 use frontier::{Frontier, TopValues, by_estimate};
 use shard::{LayerShard, ValuedEntry, entry_id, for_each_shard, locate, shard_of};
@@ -52,7 +52,7 @@ impl Layer {
         let SpareBuffers { deferred, boards } = spare;
         let queue = match evaluation {
             Some(evaluation) => LayerQueue::BestFirst(Box::new(Frontier::new(evaluation, level, deferred))),
-            None => LayerQueue::Exhaustive(VecDeque::new()),
+            None => LayerQueue::Exhaustive(None),
         };
         let mut numbers = 0..;
         let shards = boards.map(|boards| LayerShard::new(numbers.next().expect("there are enough"), boards));
@@ -146,13 +146,13 @@ impl Layer {
                 let dropped = |id| self.entry(id).state == EntryState::Dropped;
                 frontier.deferred.is_empty() && frontier.waiting.numbers().all(dropped)
             }
-            LayerQueue::Exhaustive(waiting) => waiting.is_empty(),
+            LayerQueue::Exhaustive(waiting) => waiting.as_ref().is_some_and(VecDeque::is_empty),
         }
     }
 
     /// About how many boards of an exhaustive layer are queued; zero in other layers.
     pub(crate) fn queued(&self) -> usize {
-        if let LayerQueue::Exhaustive(waiting) = &self.queue { waiting.len() } else { 0 }
+        if let LayerQueue::Exhaustive(Some(waiting)) = &self.queue { waiting.len() } else { 0 }
     }
 
     /// Takes the next boards to expand from the queue, at most `count`.
@@ -165,45 +165,47 @@ impl Layer {
         let next = || match queue {
             LayerQueue::BestFirst(frontier) => frontier.waiting.pop(wanted),
             LayerQueue::Exhaustive(waiting) => {
-                std::iter::from_fn(|| waiting.pop_front()).find(|&id| wanted(id))
+                std::iter::from_fn(|| waiting.as_mut()?.pop_front()).find(|&id| wanted(id))
             }
         };
         std::iter::from_fn(next).take(count).collect()
     }
 
-    /// Removes dropped boards from the queue of an exhaustive layer. Returns its length; zero in other layers.
-    pub(crate) fn remove_dropped(&mut self) -> usize {
+    /// Queues the boards of an exhaustive layer that wait, in the order of [`expansion_rank`]. Returns their number; zero
+    /// in other layers.
+    pub(crate) fn queue_waiting(&mut self, store: &SetStore) -> usize {
         let Self { shards, queue: LayerQueue::Exhaustive(waiting) } = self else { return 0 };
-        waiting.retain(|&id| {
-            let (shard, index) = locate(id);
-            shards[shard].entries[index].state != EntryState::Dropped
-        });
-        waiting.len()
+        let mut ranked: Vec<u64> = Vec::new();
+        for shard in shards {
+            ranked.extend(shard.waiting().map(|(index, board)| {
+                u64::from(expansion_rank(board, store)) << 32 | u64::from(shard.id(index))
+            }));
+        }
+        ranked.sort_unstable();
+        let queue = ranked.into_iter().map(|ranked| ranked as EntryId);
+        waiting.insert(queue.collect()).len()
     }
 
     /// Puts a batch back to the front of the queue of an exhaustive layer, so that the beam can be continued there.
     pub(crate) fn requeue(&mut self, batch: &[EntryId]) {
-        if let LayerQueue::Exhaustive(waiting) = &mut self.queue {
+        if let LayerQueue::Exhaustive(Some(waiting)) = &mut self.queue {
             for &id in batch.iter().rev() {
                 waiting.push_front(id);
             }
         }
     }
 
-    /// Queues the boards of an exhaustive layer that an easier goal concerns: those whose upper bound no longer rules
+    /// Lets the boards of an exhaustive layer wait that an easier goal concerns: those whose upper bound no longer rules
     /// the goal out, and with `swaps` those on which the goal allows more swaps.
     pub(crate) fn reopen(&mut self, goal: Goal, swaps: bool) {
         let LayerQueue::Exhaustive(waiting) = &mut self.queue else { return };
-        for shard in &mut self.shards {
-            for (index, entry) in (0..).zip(&mut shard.entries) {
-                let state = match entry.state {
-                    EntryState::Dead(bound) if !bound.rules_out(goal) => EntryState::Waiting,
-                    EntryState::Expanded if swaps => EntryState::WaitingForSwaps,
-                    _ => continue,
-                };
-                entry.state = state;
-                waiting.push_back(entry_id(shard.number, index));
-            }
+        *waiting = None;
+        for entry in self.shards.iter_mut().flat_map(|shard| &mut shard.entries) {
+            entry.state = match entry.state {
+                EntryState::Dead(bound) if !bound.rules_out(goal) => EntryState::Waiting,
+                EntryState::Expanded if swaps => EntryState::WaitingForSwaps,
+                state => state,
+            };
         }
     }
 
@@ -253,7 +255,7 @@ impl Layer {
         self.shards.iter_mut().for_each(LayerShard::release_buffers);
         match &mut self.queue {
             LayerQueue::BestFirst(frontier) => spare.deferred = frontier.release_buffers(),
-            LayerQueue::Exhaustive(waiting) => waiting.shrink_to_fit(),
+            LayerQueue::Exhaustive(waiting) => waiting.iter_mut().for_each(VecDeque::shrink_to_fit),
         }
     }
 
@@ -396,7 +398,8 @@ impl Layer {
     ) -> Vec<ValuedEntry> {
         let parallel = context.is_parallel() && count >= MIN_PARALLEL_INSERTS;
         let Self { shards, queue } = self;
-        let fill = |shard: &mut LayerShard| shard.insert_all(context, of_shard(shard.number));
+        let reuses = matches!(queue, LayerQueue::Exhaustive(None));
+        let fill = |shard: &mut LayerShard| shard.insert_all(context, of_shard(shard.number), reuses);
         match queue {
             LayerQueue::BestFirst(frontier) => {
                 let value = |shard: &mut LayerShard| {
@@ -410,28 +413,47 @@ impl Layer {
                 valued
             }
             LayerQueue::Exhaustive(waiting) => {
-                waiting.extend(for_each_shard(shards, parallel, |shard| {
+                let inserted = for_each_shard(shards, parallel, |shard| {
                     fill(shard);
                     shard.take_unvalued()
-                }));
+                });
+                waiting.iter_mut().for_each(|waiting| waiting.extend(&inserted));
                 Vec::new()
             }
         }
     }
 }
 
+/// Rank of a board in an exhaustive layer, which expands the least first.
+///
+/// ```text
+/// bit    31 … 25                                       24 … 20   …   4 … 0
+///         127 - log of the number of members, rounded   hashes of the orders without trees, column A to E
+/// ```
+/// Large boards come first, since what follows from them dominates what follows from others. Of boards of about one size
+/// those with equal orders come together, since their successors are comparable: they are compared with boards that are in
+/// the cache of the processor.
+fn expansion_rank(board: &Board, store: &SetStore) -> u32 {
+    let log_members = board.set.iter().map(|&set| store.info(set).log_members).sum::<f32>() as u32;
+    let append = |rank: u32, order| rank << 5 | (without_trees(order).wrapping_mul(FACTOR) >> 59) as u32;
+    board.order.into_iter().fold(127 - log_members.min(127), append)
+}
+
 /// Boards of a layer that are to be expanded.
 enum LayerQueue {
     /// Most promising first, as many as the beam is wide.
     BestFirst(Box<Frontier>),
-    Exhaustive(VecDeque<EntryId>),
+    /// All, in the order of [`Layer::queue_waiting`]; `None` as long as boards of the layer before are expanded.
+    Exhaustive(Option<VecDeque<EntryId>>),
 }
 
 impl LayerQueue {
     fn bytes(&self) -> usize {
         match self {
             Self::BestFirst(frontier) => frontier.bytes(),
-            Self::Exhaustive(waiting) => waiting.capacity() * size_of::<EntryId>(),
+            Self::Exhaustive(waiting) => {
+                waiting.as_ref().map_or(0, VecDeque::capacity) * size_of::<EntryId>()
+            }
         }
     }
 }

@@ -92,6 +92,8 @@ pub(super) struct LayerShard {
     index: DominanceIndex,
     /// Indices of entries inserted since these were last taken.
     unvalued: Vec<u32>,
+    /// Indices of dropped entries whose places may be taken by others.
+    vacant: Vec<u32>,
     /// Values of the boards of the entries; empty in exhaustive layers.
     pub(super) values: Vec<f32>,
     /// Lineages of the boards of the entries, up to the last that has any.
@@ -108,49 +110,64 @@ impl LayerShard {
         entry_id(self.number, index)
     }
 
-    /// Inserts candidates in their order.
+    /// Inserts candidates in their order; with `reuses`, into vacant places first.
     pub(super) fn insert_all<'c>(
         &mut self,
         context: SearchContext<'_>,
         mut candidates: impl Iterator<Item = &'c Candidate>,
+        reuses: bool,
     ) {
         loop {
             let next: SmallVec<[&Candidate; READ_AHEAD]> = candidates.by_ref().take(READ_AHEAD).collect();
             if next.is_empty() {
                 return;
             }
-            self.insert_next(context, &next);
+            self.insert_next(context, &next, reuses);
         }
     }
 
     /// Inserts at most [`READ_AHEAD`] candidates in their order.
-    fn insert_next(&mut self, context: SearchContext<'_>, candidates: &[&Candidate]) {
+    fn insert_next(&mut self, context: SearchContext<'_>, candidates: &[&Candidate], reuses: bool) {
         if self.boards.len() >= MIN_READ_AHEAD_BOARDS {
             self.index.read_ahead(candidates.iter().map(|candidate| candidate.signature), &self.boards);
         }
         for candidate in candidates {
-            self.insert(context, candidate);
+            self.insert(context, candidate, reuses);
         }
     }
 
     /// Inserts a board unless another one dominates it, drops those that it dominates, and unites it with others.
-    fn insert(&mut self, context: SearchContext<'_>, candidate: &Candidate) {
+    ///
+    /// With `reuses` a new entry may take the place of a dropped one. *Statement:* nothing refers to the latter.
+    /// *Argument:* an entry that waits has not been expanded, so it is no source, and one that is dropped as dominated is no
+    /// part of a union. *And* every entry refers to earlier ones of its own layer only, as [`Layer::restore`](super::Layer::restore)
+    /// needs, because merges alone take such places, which refer to none. *Test:* `beam/tests.rs`, with boards generated again.
+    fn insert(&mut self, context: SearchContext<'_>, candidate: &Candidate, reuses: bool) {
         let store = context.store;
         if self.index.is_empty() {
             self.rebuild_index(store);
         }
         let &Candidate { mut board, mut origin, signature, .. } = candidate;
         let mut cover_filter = signature.cover_filter;
-        let Self { number, entries, boards, index, unvalued, lineages, .. } = self;
+        let Self { number, entries, boards, index, unvalued, vacant, lineages, .. } = self;
         let mut group = index.group(signature.group_hash);
         if is_dominated(context, &board, group.may_dominate(cover_filter), boards) {
             return;
         }
         let mut push = |boards: &mut Vec<Board>, board: Board, origin, state| {
+            let entry = LayerEntry { origin, state, trees: board.trees };
+            if reuses
+                && matches!(origin, Origin::Merge(..))
+                && let Some(index) = vacant.pop()
+            {
+                entries[index as usize] = entry;
+                boards[index as usize] = board;
+                return index;
+            }
             assert!(boards.len() < MAX_ENTRIES, "the number of boards fits an entry number");
             grow(entries);
             grow(boards);
-            entries.push(LayerEntry { origin, state, trees: board.trees });
+            entries.push(entry);
             if candidate.lineages != Lineages::default() {
                 lineages.resize(boards.len(), Lineages::default());
                 lineages.push(candidate.lineages);
@@ -158,11 +175,14 @@ impl LayerShard {
             boards.push(board);
             boards.len() as u32 - 1
         };
-        let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
+        let (mut dominated, mut united): (SmallVec<[u32; 8]>, SmallVec<[u32; 8]>) = Default::default();
         while let Some(partner) =
-            remove_dominated(context, (&board, cover_filter), &mut group, boards, |index| dropped.push(index))
+            remove_dominated(context, (&board, cover_filter), &mut group, boards, |index| {
+                dominated.push(index)
+            })
         {
             let part = push(boards, board, origin, EntryState::Dropped);
+            united.push(partner);
             board = union(store, &board, &boards[partner as usize]);
             cover_filter = CoverFilter::new(&board, store);
             origin = Origin::Union(entry_id(*number, partner), entry_id(*number, part));
@@ -170,8 +190,14 @@ impl LayerShard {
         let inserted = push(boards, board, origin, EntryState::Waiting);
         unvalued.push(inserted);
         group.push(inserted, cover_filter);
-        for index in dropped {
+        for index in united {
             entries[index as usize].state = EntryState::Dropped;
+        }
+        for index in dominated {
+            let state = std::mem::replace(&mut entries[index as usize].state, EntryState::Dropped);
+            if reuses && state == EntryState::Waiting {
+                vacant.push(index);
+            }
         }
     }
 
@@ -186,6 +212,14 @@ impl LayerShard {
             let _ = self.entries.try_reserve_exact(boards);
             let _ = self.boards.try_reserve_exact(boards);
         }
+    }
+
+    /// The boards that are to be expanded, with their indices.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = (u32, &Board)> {
+        let waits =
+            |entry: &LayerEntry| matches!(entry.state, EntryState::Waiting | EntryState::WaitingForSwaps);
+        let all = (0..).zip(self.entries.iter().zip(&self.boards));
+        all.filter(move |(_, (entry, _))| waits(entry)).map(|(index, (_, board))| (index, board))
     }
 
     fn rebuild_index(&mut self, store: &SetStore) {
@@ -206,7 +240,7 @@ impl LayerShard {
     }
 
     pub(super) fn release_buffers(&mut self) {
-        (self.index, self.unvalued, self.values, self.lineages) = Default::default();
+        (self.index, self.unvalued, self.vacant, self.values, self.lineages) = Default::default();
     }
 
     pub(super) fn lineages(&self, index: u32) -> Lineages {
