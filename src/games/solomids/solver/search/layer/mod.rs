@@ -417,7 +417,9 @@ impl Layer {
                     fill(shard);
                     shard.take_unvalued()
                 });
-                waiting.iter_mut().for_each(|waiting| waiting.extend(&inserted));
+                if let Some(waiting) = waiting {
+                    waiting.extend(&inserted);
+                }
                 Vec::new()
             }
         }

@@ -178,7 +178,7 @@ impl LayerShard {
         let (mut dominated, mut united): (SmallVec<[u32; 8]>, SmallVec<[u32; 8]>) = Default::default();
         while let Some(partner) =
             remove_dominated(context, (&board, cover_filter), &mut group, boards, |index| {
-                dominated.push(index)
+                dominated.push(index);
             })
         {
             let part = push(boards, board, origin, EntryState::Dropped);
