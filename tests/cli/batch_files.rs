@@ -245,6 +245,8 @@ fn what_the_version_before_began_goes_on_if_the_search_is_the_same() {
     run(solomids(&[&web[..], &[&new]].concat()));
     let (_, err, status) = output(solomids(&["merge", &new, &path("finished")]), b"");
     assert!(status == Some(2) && err.contains("version: search revision 1 in `"), "{err}");
+    let (_, err, status) = output(solomids(&["stats", &new, &path("finished")]), b"");
+    assert!(status == Some(2) && err.contains("version: search revision 1 in `"), "{err}");
     let (rows, _) = run(solomids(&["merge", "--best", &new, &path("finished")]));
     assert_eq!(rows.lines().count(), 5);
     let proven: Vec<&str> = rows.lines().filter_map(|line| line.rsplit(',').next()).collect();
@@ -264,5 +266,6 @@ fn what_the_version_before_began_goes_on_if_the_search_is_the_same() {
     let meta = files.read("finished.meta.json").replace("+32bd746c941cdcd4", "+0123");
     fs::write(files.path("finished.meta.json"), meta).expect("a file");
     let (_, err, _) = output(solomids(&["merge", &new, &path("finished")]), b"");
-    assert!(err.contains("version: 0.1.0+0123 in `") && err.contains("search revision 2 in `"), "{err}");
+    let now = format!("search revision {} in `", solomids::SEARCH_REVISION);
+    assert!(err.contains("version: 0.1.0+0123 in `") && err.contains(&now), "{err}");
 }

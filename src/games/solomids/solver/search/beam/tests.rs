@@ -119,6 +119,31 @@ fn beams_with_and_without_freed_layers_have_equal_results() {
     });
 }
 
+/// Has a beam forget its boards, and compares what it generates again with them. Returns the numbers of unions and swaps.
+fn regenerate(index: u64, beam: &mut Beam<'_>) -> (usize, usize) {
+    let boards = |layer: &Layer| -> Vec<(EntryId, Board)> {
+        layer.entries().map(|(id, _)| (id, *layer.board(id))).collect()
+    };
+    let (mut unions, mut swaps) = (0, 0);
+    let before: Vec<_> = beam.layers.iter().map(boards).collect();
+    beam.layers.iter_mut().for_each(|layer| layer.drop_boards(&mut SpareBuffers::default()));
+    let mut regenerated = HashMap::new();
+    for (level, boards) in before.iter().enumerate() {
+        for &(id, board) in boards.iter().step_by(7) {
+            assert_eq!(beam.board(&mut regenerated, level, id), board, "{index}, layer {level}");
+        }
+    }
+    for (level, before) in before.iter().enumerate() {
+        beam.restore(level);
+        assert_eq!(boards(&beam.layers[level]), *before, "{index}, layer {level}");
+        for (_, entry) in beam.layers[level].entries() {
+            unions += usize::from(matches!(entry.origin, Origin::Union(..)));
+            swaps += usize::from(matches!(entry.origin, Origin::Swap(..)));
+        }
+    }
+    (unions, swaps)
+}
+
 #[test]
 fn regenerated_boards_equal_the_dropped_ones() {
     let (mut unions, mut swaps) = (0, 0);
@@ -126,27 +151,29 @@ fn regenerated_boards_equal_the_dropped_ones() {
         let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
         let mut beam = Beam { frees_layers: false, ..Beam::new(context, root, goal, BeamWidth::Exhaustive) };
         beam.run(8_000, &mut budget());
-        let boards = |layer: &Layer| -> Vec<(EntryId, Board)> {
-            layer.entries().map(|(id, _)| (id, *layer.board(id))).collect()
-        };
-        let before: Vec<_> = beam.layers.iter().map(boards).collect();
-        beam.layers.iter_mut().for_each(|layer| layer.drop_boards(&mut SpareBuffers::default()));
-        let mut regenerated = HashMap::new();
-        for (level, boards) in before.iter().enumerate() {
-            for &(id, board) in boards.iter().step_by(7) {
-                assert_eq!(beam.board(&mut regenerated, level, id), board, "{index}, layer {level}");
-            }
-        }
-        for (level, before) in before.iter().enumerate() {
-            beam.restore(level);
-            assert_eq!(boards(&beam.layers[level]), *before, "{index}, layer {level}");
-            for (_, entry) in beam.layers[level].entries() {
-                unions += usize::from(matches!(entry.origin, Origin::Union(..)));
-                swaps += usize::from(matches!(entry.origin, Origin::Swap(..)));
-            }
-        }
+        let counts = regenerate(index, &mut beam);
+        unions += counts.0;
+        swaps += counts.1;
     });
     assert!(unions > 500 && swaps > 500, "{unions}, {swaps}");
+}
+
+#[test]
+fn boards_are_regenerated_after_easier_goals_too() {
+    let mut goals = 0;
+    in_deals(DEALS, |index, context, root| {
+        let mut beam = Beam { frees_layers: false, ..Beam::new(context, root, WIN, BeamWidth::Exhaustive) };
+        for goal in (2..=TREES).rev().step_by(3).map(|trees| Goal { trees, swaps: MAX_SWAPS }) {
+            if beam.run(8_000, &mut budget()) != PassResult::Exhausted {
+                break;
+            }
+            regenerate(index, &mut beam);
+            beam.retarget(goal);
+            goals += 1;
+        }
+        regenerate(index, &mut beam);
+    });
+    assert!(goals >= 10, "{goals}");
 }
 
 #[test]

@@ -175,7 +175,8 @@ impl Layer {
     /// in other layers.
     pub(crate) fn queue_waiting(&mut self, store: &SetStore) -> usize {
         let Self { shards, queue: LayerQueue::Exhaustive(waiting) } = self else { return 0 };
-        let mut ranked: Vec<u64> = Vec::new();
+        let entries = shards.iter().map(|shard| shard.entries.len()).sum();
+        let mut ranked: Vec<u64> = Vec::with_capacity(entries);
         for shard in shards {
             ranked.extend(shard.waiting().map(|(index, board)| {
                 u64::from(expansion_rank(board, store)) << 32 | u64::from(shard.id(index))
