@@ -51,6 +51,9 @@ const SIGNS: &[&str] = &[
     "🟥",
     "S-",
     "A9",
+    "S",
+    "M",
+    "l",
 ];
 
 /// A position of ten rows with stacks and empty squares.
@@ -107,13 +110,20 @@ fn damaged(text: &str, changes: &[Damage]) -> String {
     signs.concat()
 }
 
-/// The letters of colours and the digits of sizes in a text of squares, each in order.
+/// The letters of colours and the digits of sizes in a text of squares, each in order. S, M and L are digits here, for they may be
+/// sizes: `KS` is `K1`.
 fn letters_and_digits(text: &str) -> (String, String) {
     let lines = text.split('\n').map(|line| line.split('#').next().unwrap_or_default());
     let squares =
         lines.flat_map(|line| line.split('/')).filter(|part| !part.to_ascii_lowercase().contains("swap"));
-    let signs: Vec<char> =
-        squares.flat_map(str::chars).map(|c| if c == '🟥' { 'R' } else { c.to_ascii_uppercase() }).collect();
+    let sign = |c: char| match c.to_ascii_uppercase() {
+        '🟥' => 'R',
+        'S' => '1',
+        'M' => '2',
+        'L' => '3',
+        other => other,
+    };
+    let signs: Vec<char> = squares.flat_map(str::chars).map(sign).collect();
     let kept = |keeps: &dyn Fn(char) -> bool| signs.iter().copied().filter(|&c| keeps(c)).collect();
     (kept(&|c| c.is_ascii_uppercase()), kept(&|c| matches!(c, '1'..='3')))
 }
