@@ -16,8 +16,8 @@
 //! - `series` (feature `batch`): rows in files that survive crashes, in shards and resumed, for any game.
 //! - [`kit`]: what no game owns: [`clock`], [`notation`], [`numbers`], `fault` and `interval` among it.
 //!
-//! The command line is no part of the library. Dependencies point one way: command line, `service` → `games` → `draw`,
-//! `series` → `kit`. `ARCHITECTURE.md` says more.
+//! The command line (feature `cli`) is a part of the library that nothing outside can see. Dependencies point one way: `cli`,
+//! `service` → `games` → `draw`, `series` → `kit`. `ARCHITECTURE.md` says more.
 //!
 //! # Invariants
 //! - A [`Position`](game::Position) is made from validated input only, and changes by legal moves only.
@@ -42,12 +42,17 @@
 //! # Ok::<(), solomids::game::IllegalLine>(())
 //! ```
 
+// What only the program needs lies idle in smaller builds.
+#![cfg_attr(not(feature = "cli"), allow(dead_code))]
+
 /// Version of the package, with the revision of its search: versions of one revision find the same out about a deal.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (search revision 2)");
 
 pub use games::solomids::solver::SEARCH_REVISION;
 
-#[cfg(feature = "view")]
+#[cfg(feature = "cli")]
+mod cli;
+#[cfg(feature = "service")]
 pub mod draw;
 pub mod games;
 pub mod kit;
@@ -56,7 +61,10 @@ pub mod series;
 #[cfg(feature = "service")]
 pub mod service;
 
-#[cfg(feature = "view")]
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use cli::main;
+#[cfg(feature = "service")]
 pub use games::solomids::view;
 pub use games::solomids::{analysis, certificate, check, dealer, game, solver};
 #[cfg(feature = "batch")]

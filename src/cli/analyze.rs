@@ -5,18 +5,18 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::analysis::{Mark, Ply, Review, review_observed};
+use crate::check::check_review;
+use crate::game::{IllegalLine, Move, Palette, Position};
+use crate::numbers::counted;
+use crate::record::{PlayedLine, ReviewRecord, annotated, findings, shared_loss};
+use crate::service::page_games;
+use crate::solver::{Solver, StopReason};
+use crate::view::page::AnnotatedGame;
+use crate::view::words::{described, phases};
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
 use clap::{Args, ValueHint};
-use solomids::analysis::{Mark, Ply, Review, review_observed};
-use solomids::check::check_review;
-use solomids::game::{IllegalLine, Move, Palette, Position};
-use solomids::numbers::counted;
-use solomids::record::{PlayedLine, ReviewRecord, annotated, findings, shared_loss};
-use solomids::service::page_games;
-use solomids::solver::{Solver, StopReason};
-use solomids::view::page::AnnotatedGame;
-use solomids::view::words::{described, phases};
 
 use super::args::{LineArgs, PictureArgs};
 use super::failure::internal;

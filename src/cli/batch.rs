@@ -6,11 +6,11 @@ mod progress;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use crate::batch::{self, BatchOptions, BatchRows, RowFormat, ShardFiles};
+use crate::numbers::counted;
+use crate::series::{End, Event, Note, Shard, can_replace, is_same_file, journal_path, real_path};
+use crate::stats::{Confidence, table};
 use clap::Args;
-use solomids::batch::{self, BatchOptions, BatchRows, RowFormat, ShardFiles};
-use solomids::numbers::counted;
-use solomids::series::{End, Event, Note, Shard, can_replace, is_same_file, journal_path, real_path};
-use solomids::stats::{Confidence, table};
 
 use self::plan::plan;
 pub(super) use self::progress::duration_in_words;

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use crate::analysis::Bounds;
+use crate::dealer::{tabletop, web};
+use crate::game::Deal;
+use crate::numbers::counted;
+use crate::solver::{Config, Outcome, Parallelism, Solver, Stats, Verdict};
+use crate::stats::Distribution;
 use clap::Args;
-use solomids::analysis::Bounds;
-use solomids::dealer::{tabletop, web};
-use solomids::game::Deal;
-use solomids::numbers::counted;
-use solomids::solver::{Config, Outcome, Parallelism, Solver, Stats, Verdict};
-use solomids::stats::Distribution;
 
 use super::args::{DealerArg, values};
 use super::process::interrupt_flag;

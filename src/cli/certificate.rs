@@ -4,16 +4,16 @@ use std::ffi::OsStr;
 use std::io::{self, BufWriter, Read, Write as _};
 use std::path::Path;
 
-use anyhow::Context as _;
-use serde::Serialize;
-use solomids::certificate::{
+use crate::certificate::{
     self, CheckConfig, CheckError, CheckProgress, Checked, FormatError, ImpossibleGoal, WriteError,
 };
-use solomids::game::{MAX_SWAPS, Palette, Position, TREES};
-use solomids::kit::compression;
-use solomids::kit::foreign::shown;
-use solomids::numbers::counted;
-use solomids::solver::{Bounds, Outcome, Proven, Solver, StopReason};
+use crate::game::{MAX_SWAPS, Palette, Position, TREES};
+use crate::kit::compression;
+use crate::kit::foreign::shown;
+use crate::numbers::counted;
+use crate::solver::{Bounds, Outcome, Proven, Solver, StopReason};
+use anyhow::Context as _;
+use serde::Serialize;
 
 use super::args::LineArgs;
 use super::input;

@@ -2,10 +2,10 @@
 
 use std::io::Write as _;
 
+use crate::dealer::{DealerError, Source, tabletop, web};
+use crate::game::Palette;
 use clap::Args;
 use serde::Serialize;
-use solomids::dealer::{DealerError, Source, tabletop, web};
-use solomids::game::Palette;
 
 use super::args::{FilterArgs, values};
 use super::settings;

@@ -2,12 +2,12 @@
 
 use std::io::{self, IsTerminal as _};
 
+pub(crate) use crate::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
+use crate::game::{Palette, Position};
+use crate::kit::foreign::{in_place, shown};
+use crate::series;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use ratatui::crossterm::terminal;
-pub(crate) use solomids::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
-use solomids::game::{Palette, Position};
-use solomids::kit::foreign::{in_place, shown};
-use solomids::series;
 
 /// Message of an internal error; `what` names the result that contradicts the rules.
 pub(crate) fn internal(what: &str, palette: &Palette, position: &Position) -> String {
@@ -69,8 +69,8 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::game::{ParseError, Share, parse_position};
     use proptest::prelude::*;
-    use solomids::game::{ParseError, Share, parse_position};
 
     use super::*;
 

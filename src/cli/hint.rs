@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use crate::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints};
+use crate::check::check_hints;
+use crate::game::{IllegalMove, Move};
+use crate::record::HintRecord;
+use crate::solver::{Solver, StopReason};
+use crate::view::words::{described, known};
 use anstyle::Style;
 use anyhow::Context as _;
 use clap::Args;
-use solomids::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints};
-use solomids::check::check_hints;
-use solomids::game::{IllegalMove, Move};
-use solomids::record::HintRecord;
-use solomids::solver::{Solver, StopReason};
-use solomids::view::words::{described, known};
 
 use super::args::StartArgs;
 use super::failure::internal;

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::game::notation::{Parsed, is_line_like};
+use crate::start::{NamedText, NoPosition};
 use anyhow::Context as _;
-use solomids::game::notation::{Parsed, is_line_like};
-use solomids::start::{NamedText, NoPosition};
 
 use super::failure::{SourceError, TYPED};
 use super::output::refuse_folder;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use solomids::solver::Gauge;
+use crate::solver::Gauge;
 
 /// Memory limit, in bytes, where the size of the machine's memory is unknown.
 const FALLBACK_MEMORY: u64 = 1 << 30;

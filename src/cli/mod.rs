@@ -37,7 +37,7 @@ use clap::{
     Arg, ArgAction, ColorChoice, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
 };
 
-use solomids::kit::foreign::shown;
+use crate::kit::foreign::shown;
 
 // The words that most commands use.
 use args::{ColorArg, CommonArgs, FormatArg};
@@ -53,7 +53,7 @@ use terminal::{Terminal, cannot_write, json_line, print_raw};
 /// Finds the best score of a deal, the fewest swaps it needs, a line of play that reaches it, and a proof.
 #[derive(Debug, Parser)]
 #[command(
-    version = solomids::VERSION,
+    version = crate::VERSION,
     max_term_width = 100,
     after_help = "\
 A deal is nine rows of five pieces, farthest row first, such as `B3 R1 G2 K2 B2/…`;
@@ -93,7 +93,7 @@ enum CommandArgs {
 }
 
 /// Runs the program on the arguments of the process.
-pub(crate) fn main() -> ExitCode {
+pub fn main() -> ExitCode {
     process::survive_long_files();
     if let Some(status) = process::watch() {
         return status;
@@ -202,8 +202,8 @@ fn print_message(message: &clap::Error) -> CommandResult {
 
 #[cfg(test)]
 mod tests {
-    use solomids::dealer::web;
-    use solomids::game::{Share, replay};
+    use crate::dealer::web;
+    use crate::game::{Share, replay};
 
     use super::*;
 

@@ -6,9 +6,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Display, Path, PathBuf};
 
+use crate::series;
 use anyhow::Context as _;
 use serde::Serialize;
-use solomids::series;
 
 use super::args::PictureArgs;
 use super::terminal::unless_closed;

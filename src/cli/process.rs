@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::kit::search::StopReason;
 use anyhow::Context as _;
-use solomids::kit::search::StopReason;
 
 #[cfg(unix)]
 pub(super) use self::unix::watch;

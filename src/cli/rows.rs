@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::series::{Error, Event, RowFile, Series};
 use clap::{Args, ValueHint};
-use solomids::series::{Error, Event, RowFile, Series};
 
 use super::Terminal;
 

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::game::TREES;
+use crate::kit::search::{Halt, StopReason};
+use crate::numbers::counted;
+use crate::solver::{Config, LengthBounds, Observer, Progress};
 use indicatif::ProgressBar;
-use solomids::game::TREES;
-use solomids::kit::search::{Halt, StopReason};
-use solomids::numbers::counted;
-use solomids::solver::{Config, LengthBounds, Observer, Progress};
 
 use super::process::interrupt_flag;
 use super::{SearchSettings, Terminal};

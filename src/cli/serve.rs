@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::kit::foreign;
+use crate::service::{Host, RequestLimits, Service};
 use clap::Args;
 use serde::Deserialize;
 use serde_json::Value;
-use solomids::kit::foreign;
-use solomids::service::{Host, RequestLimits, Service};
 
 use super::process::interrupt_flag;
 use super::{CommandResult, CommonArgs, ExitStatus, SearchSettings, Terminal, cannot_write};

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::thread;
 
+use crate::series::{RunOptions, SearchLimits};
+use crate::solver::{Config, MemoryLimit, Parallelism, PruningSet};
 use anyhow::Context as _;
-use solomids::series::{RunOptions, SearchLimits};
-use solomids::solver::{Config, MemoryLimit, Parallelism, PruningSet};
 
 use super::memory;
 use super::process::interrupt_flag;

@@ -6,12 +6,12 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::batch::{self, BestRows, Row, RowFormat, ShardFiles};
+use crate::numbers::{counted, grouped};
+use crate::series::{Error, FileState, FileStatus, SeriesStatus, real_path, sidecar_path};
+use crate::stats::TextTable;
 use clap::Args;
 use serde::Serialize;
-use solomids::batch::{self, BestRows, Row, RowFormat, ShardFiles};
-use solomids::numbers::{counted, grouped};
-use solomids::series::{Error, FileState, FileStatus, SeriesStatus, real_path, sidecar_path};
-use solomids::stats::TextTable;
 
 use super::args::values;
 use super::batch::duration_in_words;

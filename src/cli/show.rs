@@ -3,15 +3,15 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use crate::dealer::Source;
+use crate::game::TREES;
+use crate::numbers::counted;
+use crate::service::page_games;
+use crate::view::page::{AnnotatedGame, site_files};
+use crate::view::{svg, text};
 use anyhow::Context as _;
 use clap::{Args, ValueHint};
 use serde::Serialize;
-use solomids::dealer::Source;
-use solomids::game::TREES;
-use solomids::numbers::counted;
-use solomids::service::page_games;
-use solomids::view::page::{AnnotatedGame, site_files};
-use solomids::view::{svg, text};
 
 use super::args::{PictureArgs, ShowFormatArg, StartArgs};
 use super::start::{self, Start};

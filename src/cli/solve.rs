@@ -4,18 +4,18 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::time::Instant;
 
+use crate::analysis::{Difficulty, FIRST_MOVES_TIMEOUT, MoveCounts, Solution, SolutionRequest};
+use crate::check::{check, check_shortest};
+use crate::game::Position;
+use crate::numbers::counted;
+use crate::record::SolutionRecord;
+use crate::service::page_games;
+use crate::solver::{Outcome, Proven, Shortest, Unproven, Verdict};
+use crate::view::page::AnnotatedGame;
+use crate::view::{svg, text, words};
 use anstyle::Style;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum, ValueHint};
-use solomids::analysis::{Difficulty, FIRST_MOVES_TIMEOUT, MoveCounts, Solution, SolutionRequest};
-use solomids::check::{check, check_shortest};
-use solomids::game::Position;
-use solomids::numbers::counted;
-use solomids::record::SolutionRecord;
-use solomids::service::page_games;
-use solomids::solver::{Outcome, Proven, Shortest, Unproven, Verdict};
-use solomids::view::page::AnnotatedGame;
-use solomids::view::{svg, text, words};
 
 use super::args::{PictureArgs, StartArgs};
 use super::certificate;
@@ -261,7 +261,7 @@ fn difficulty_text(solution: &Solution, limits: LimitNames) -> String {
 
 #[cfg(test)]
 mod tests {
-    use solomids::solver::{Stats, StopReason};
+    use crate::solver::{Stats, StopReason};
 
     use super::*;
 

@@ -2,12 +2,12 @@
 
 use std::ffi::OsStr;
 
-use solomids::dealer::Source;
-use solomids::game::notation::is_line_like;
-use solomids::record::PlayedLine;
-use solomids::start::TextKind;
+use crate::dealer::Source;
+use crate::game::notation::is_line_like;
+use crate::record::PlayedLine;
+use crate::start::TextKind;
 
-pub(crate) use solomids::start::Start;
+pub(crate) use crate::start::Start;
 
 use super::args::{DealtArgs, LineArgs, StartArgs};
 use super::failure::InputError;

@@ -4,16 +4,16 @@ use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use crate::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
+use crate::kit::compression;
+use crate::kit::foreign::json;
+use crate::series::{CheckedRows, csv_line};
+use crate::solver::Proven;
+#[cfg(feature = "figures")]
+use crate::stats::figure;
+use crate::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use solomids::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
-use solomids::kit::compression;
-use solomids::kit::foreign::json;
-use solomids::series::{CheckedRows, csv_line};
-use solomids::solver::Proven;
-#[cfg(feature = "figures")]
-use solomids::stats::figure;
-use solomids::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
 
 use super::args::{IntervalArg, StatsFormatArg, values};
 use super::failure::is_closed_pipe;

@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
+use crate::kit::foreign::{self, shown, shown_lines, shown_styles};
 use annotate_snippets::{Group, Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
-use solomids::kit::foreign::{self, shown, shown_lines, shown_styles};
 
 use super::FormatArg;
 use super::args::ColorArg;

@@ -2,13 +2,13 @@
 
 use std::ffi::OsString;
 
+use crate::fault::Illegal;
+use crate::game::{IllegalLine, Position};
+use crate::kit::claims::ReplayRecord;
+use crate::kit::foreign::shown;
+use crate::numbers::counted;
 use clap::{Args, ValueHint};
 use serde::Serialize;
-use solomids::fault::Illegal;
-use solomids::game::{IllegalLine, Position};
-use solomids::kit::claims::ReplayRecord;
-use solomids::kit::foreign::shown;
-use solomids::numbers::counted;
 
 use super::args::LineArgs;
 use super::certificate;

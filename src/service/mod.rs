@@ -107,7 +107,7 @@ trait Handler {
     fn moves(&self, request: &Request) -> Answer;
     /// Replays the line of a text and compares what the text claims of it.
     /// The module of a page goes without it, because readers of records are large.
-    #[cfg(feature = "serve")]
+    #[cfg(feature = "batch")]
     fn verify(&self, request: &Request) -> Answer;
     /// Says why nothing after a line can be moved from one spot to another, or to the bank without one.
     fn why(&self, request: &Request) -> Result<String, InputError>;
@@ -171,7 +171,7 @@ impl Service {
             "scene" => answer_of(&handler.scene(&request)?),
             "look" => handler.look(&request),
             "moves" => handler.moves(&request),
-            #[cfg(feature = "serve")]
+            #[cfg(feature = "batch")]
             "verify" => handler.verify(&request),
             "why" => answer_of(&WhyAnswer { reason: handler.why(&request)? }),
             "picture" => answer_of(&PictureAnswer { svg: handler.picture(&request)? }),

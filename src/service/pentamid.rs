@@ -29,10 +29,10 @@ use crate::kit::fault::{InputError, SourceError};
 use judge::Judging;
 
 /// Plies that the prover looks ahead unless a request says otherwise.
-#[cfg(feature = "serve")]
+#[cfg(feature = "batch")]
 const PLIES: u32 = 9;
 /// Bytes of the prover's table, at most.
-#[cfg(feature = "serve")]
+#[cfg(feature = "batch")]
 const TABLE: u64 = 64 << 20;
 
 /// Plies that a hint looks ahead for a proof, and nodes of that search.
@@ -89,7 +89,7 @@ impl Handler for PentamidHandler {
         answer_of(&position_answer(&game, tokens(&game.legal_moves()), tokens(&barred)))
     }
 
-    #[cfg(feature = "serve")]
+    #[cfg(feature = "batch")]
     fn verify(&self, request: &Request) -> Answer {
         let rules = rules_of(&request.variant)?;
         let of_variant = |variant| Rules::new(variant).map_err(|error| mistake(error.to_string(), ""));
@@ -135,7 +135,7 @@ impl Handler for PentamidHandler {
             "hint" => hint(request, host),
             "review" => judge::review(request, host),
             "reply" => reply(request, host),
-            #[cfg(feature = "serve")]
+            #[cfg(feature = "batch")]
             "analyze" => analyze(request, host),
             _ => return None,
         })
@@ -332,7 +332,7 @@ fn judge(kept: &mut Option<Judging>, request: &Request, host: &Host) -> Answer {
 }
 
 /// What is forced within a number of plies. The module of a page goes without it: its hints and reviews have what they need.
-#[cfg(feature = "serve")]
+#[cfg(feature = "batch")]
 fn analyze(request: &Request, host: &Host) -> Answer {
     use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
     use crate::games::pentamid::record::AnalysisRecord;

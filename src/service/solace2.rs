@@ -16,7 +16,7 @@ use crate::games::solace2::game::{
 use crate::games::solace2::players::{Game, Hint, Hinter, Sight};
 use crate::games::solace2::record::{DealSource, SolutionRecord};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
-#[cfg(feature = "serve")]
+#[cfg(feature = "batch")]
 use crate::games::solace2::start::GameInput;
 use crate::games::solace2::start::Start;
 use crate::games::solace2::view::Inside;
@@ -25,7 +25,7 @@ use crate::games::solace2::view::play::TrackedPosition;
 use crate::games::solace2::view::svg::{self, Scene};
 use crate::games::solace2::view::words::{describe, phases};
 use crate::kit::clock::Instant;
-#[cfg(not(feature = "serve"))]
+#[cfg(not(feature = "batch"))]
 use crate::kit::fault::TYPED;
 use crate::kit::fault::{ErrorWithHelp, InputError, SourceError};
 use crate::kit::numbers::counted;
@@ -44,9 +44,9 @@ impl Handler for Solace2Handler {
     fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
         let reading = read_reading(request.reading.as_deref())?;
         // The module of a page goes without the reader of records, which is large: the scripts read them.
-        #[cfg(feature = "serve")]
+        #[cfg(feature = "batch")]
         let start = GameInput::read(&request.text()?, reading)?.start()?;
-        #[cfg(not(feature = "serve"))]
+        #[cfg(not(feature = "batch"))]
         let start = {
             let text = request.text()?.content;
             let parsed = parse_deal(&text).map_err(|error| SourceError::new(TYPED, &text, error))?;
@@ -90,7 +90,7 @@ impl Handler for Solace2Handler {
         answer_of(&position_answer(&start, tokens(&start.position.legal_moves(start.reading))))
     }
 
-    #[cfg(feature = "serve")]
+    #[cfg(feature = "batch")]
     fn verify(&self, request: &Request) -> Answer {
         let reading = read_reading(request.reading.as_deref())?;
         answer_of(&GameInput::read(&request.text()?, reading)?.verify().2)

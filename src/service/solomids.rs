@@ -17,7 +17,7 @@ use crate::games::solomids::check::{check, check_hints, check_review};
 use crate::games::solomids::dealer::{Source, tabletop};
 use crate::games::solomids::game::tracking::PieceTracker;
 use crate::games::solomids::game::{Move, Palette, Position, Square, TREES, parse_position};
-#[cfg(feature = "serve")]
+#[cfg(feature = "batch")]
 use crate::games::solomids::record::PlayedLine;
 use crate::games::solomids::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
 use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Progress, Solver};
@@ -76,7 +76,7 @@ impl Handler for SolomidsHandler {
         answer_of(&position_answer(&start, tokens(&start.position.legal_moves())))
     }
 
-    #[cfg(feature = "serve")]
+    #[cfg(feature = "batch")]
     fn verify(&self, request: &Request) -> Answer {
         let given = request.start.is_some().then(|| first(request)).transpose()?;
         answer_of(&PlayedLine::read(&request.text()?, given)?.verify().1)

@@ -8,10 +8,10 @@ pub(super) mod values;
 use std::ffi::OsString;
 use std::time::Duration;
 
+use crate::analysis::{DealFilter, Level};
+use crate::interval::Method;
+use crate::solver::Pruning;
 use clap::{Args, ValueEnum, ValueHint};
-use solomids::analysis::{DealFilter, Level};
-use solomids::interval::Method;
-use solomids::solver::Pruning;
 
 use super::failure::ErrorWithHelp;
 

@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use crate::solace2::game::{Colour, MAX_STASHES, Palette, Reading};
+use crate::solace2::players::PlayerKind;
+use crate::solver::Pruning;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use solomids::solace2::game::{Colour, MAX_STASHES, Palette, Reading};
-use solomids::solace2::players::PlayerKind;
-use solomids::solver::Pruning;
 
 const MAX_THREADS: usize = 1024;
 /// Longest time limit: a thousand years.
@@ -49,7 +49,7 @@ pub(crate) fn up_to_10_000(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn reading(text: &str) -> Result<Reading, String> {
-    text.parse().map_err(|error: solomids::solace2::game::UnknownReading| error.to_string())
+    text.parse().map_err(|error: crate::solace2::game::UnknownReading| error.to_string())
 }
 
 pub(crate) fn player() -> impl TypedValueParser<Value = PlayerKind> {

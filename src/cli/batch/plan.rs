@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use solomids::batch::{BatchPlan, Columns, Deals};
-use solomids::game::{Deal, Palette, ParseError, Position, parse_position};
-use solomids::numbers::counted;
-use solomids::series::{IndexRange, overwrites};
+use crate::batch::{BatchPlan, Columns, Deals};
+use crate::game::{Deal, Palette, ParseError, Position, parse_position};
+use crate::numbers::counted;
+use crate::series::{IndexRange, overwrites};
 
 use super::{BatchArgs, BatchOutput};
 use crate::cli::args::DealerArg;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use crate::batch::{BatchRows, Dealer, Row};
+use crate::kit::foreign::shown;
+use crate::numbers::{counted, grouped};
+use crate::stats::{Confidence, ResultClass, SourceFile, Summary};
 use indicatif::ProgressBar;
-use solomids::batch::{BatchRows, Dealer, Row};
-use solomids::kit::foreign::shown;
-use solomids::numbers::{counted, grouped};
-use solomids::stats::{Confidence, ResultClass, SourceFile, Summary};
 
 use crate::cli::Terminal;
 

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use crate::numbers::counted;
+use crate::pentamid::game::{Game, History, Move, Position, Repetition, Side};
+use crate::pentamid::prover::{Config, Outcome, Verdict, prove_from};
+use crate::pentamid::record::{AnalysisRecord, ReplyRecord};
+use crate::pentamid::retrograde::{Value, ValueTable};
+use crate::pentamid::view::{text, words};
 use anstyle::Style;
 use clap::{Args, ValueHint};
-use solomids::numbers::counted;
-use solomids::pentamid::game::{Game, History, Move, Position, Repetition, Side};
-use solomids::pentamid::prover::{Config, Outcome, Verdict, prove_from};
-use solomids::pentamid::record::{AnalysisRecord, ReplyRecord};
-use solomids::pentamid::retrograde::{Value, ValueTable};
-use solomids::pentamid::view::{text, words};
 
 use super::args::{self, StartArgs, VariantArgs, plies};
 use crate::cli::{CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal};

@@ -3,11 +3,11 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use crate::pentamid::engine::Level;
+use crate::pentamid::game::{Both, Rules, Variant, VariantError, parse_move};
+use crate::pentamid::input::GameInput;
+use crate::pentamid::retrograde::{self, TableError, ValueTable};
 use clap::{Args, ValueEnum, ValueHint};
-use solomids::pentamid::engine::Level;
-use solomids::pentamid::game::{Both, Rules, Variant, VariantError, parse_move};
-use solomids::pentamid::input::GameInput;
-use solomids::pentamid::retrograde::{self, TableError, ValueTable};
 
 use crate::cli::ErrorWithHelp;
 use crate::cli::args::values;

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::pentamid::game::{Game, History, Move, Repetition, perft_from};
+use crate::pentamid::prover::StopReason;
+use crate::pentamid::record::{Head, VariantRecord};
 use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
-use solomids::pentamid::game::{Game, History, Move, Repetition, perft_from};
-use solomids::pentamid::prover::StopReason;
-use solomids::pentamid::record::{Head, VariantRecord};
 
 use super::args::{self, StartArgs, VariantArgs, plies};
 use crate::cli::{CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal, json_line};

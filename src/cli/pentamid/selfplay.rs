@@ -1,13 +1,13 @@
 //! `selfplay`: games of the engine against itself or at another strength, a row of CSV each, then a table.
 
+use crate::numbers::{counted, grouped};
+use crate::pentamid::engine::Level;
+use crate::pentamid::game::Repetition;
+use crate::pentamid::input::GameInput;
+use crate::pentamid::selfplay::{self, GameRows, GameSeries, Row, Strength};
+use crate::stats::Confidence;
 use anyhow::Context as _;
 use clap::Args;
-use solomids::numbers::{counted, grouped};
-use solomids::pentamid::engine::Level;
-use solomids::pentamid::game::Repetition;
-use solomids::pentamid::input::GameInput;
-use solomids::pentamid::selfplay::{self, GameRows, GameSeries, Row, Strength};
-use solomids::stats::Confidence;
 
 use super::args::{self, VariantArgs, level};
 use super::stats::{Counts, to_text};

@@ -4,15 +4,15 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 
+use crate::kit::notation::tokens;
+use crate::numbers::counted;
+use crate::pentamid::game::{Game, Repetition};
+use crate::pentamid::record::{Head, VariantRecord, result_name};
+use crate::pentamid::view::page::GamePage;
+use crate::pentamid::view::{svg, text, words};
+use crate::service::page_games;
 use clap::{Args, ValueHint};
 use serde::Serialize;
-use solomids::kit::notation::tokens;
-use solomids::numbers::counted;
-use solomids::pentamid::game::{Game, Repetition};
-use solomids::pentamid::record::{Head, VariantRecord, result_name};
-use solomids::pentamid::view::page::GamePage;
-use solomids::pentamid::view::{svg, text, words};
-use solomids::service::page_games;
 
 use super::args::{self, StartArgs, VariantArgs};
 use crate::cli::args::{PictureArgs, ShowFormatArg};

@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anstyle::Style;
-use clap::{Args, ValueHint};
-use serde::Serialize;
-use solomids::kit::notation::tokens;
-use solomids::kit::search::StopReason;
-use solomids::numbers::{counted, grouped};
-use solomids::pentamid::game::{Position, Rules, Symmetry};
-use solomids::pentamid::record::{Head, VariantRecord};
-use solomids::pentamid::retrograde::{
+use crate::kit::notation::tokens;
+use crate::kit::search::StopReason;
+use crate::numbers::{counted, grouped};
+use crate::pentamid::game::{Position, Rules, Symmetry};
+use crate::pentamid::record::{Head, VariantRecord};
+use crate::pentamid::retrograde::{
     self, ClassError, ClassLimits, ClassTotals, Counts, FolderError, Longest, Outcomes, SolveError,
     SolveLimits, Totals, Value, ValueTable, count_positions,
 };
-use solomids::pentamid::view::words;
+use crate::pentamid::view::words;
+use anstyle::Style;
+use clap::{Args, ValueHint};
+use serde::Serialize;
 
 use super::args::VariantArgs;
 use crate::cli::output::Target;

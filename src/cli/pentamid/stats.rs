@@ -6,15 +6,15 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::numbers::grouped;
+use crate::pentamid::game::Side;
+use crate::pentamid::record::Head;
+use crate::pentamid::selfplay::{GameRows, Row, Tally, header};
+use crate::series::{CheckedRows, CsvReader, Series as _, csv_line};
+use crate::stats::{Confidence, Interval, TextTable};
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use solomids::numbers::grouped;
-use solomids::pentamid::game::Side;
-use solomids::pentamid::record::Head;
-use solomids::pentamid::selfplay::{GameRows, Row, Tally, header};
-use solomids::series::{CheckedRows, CsvReader, Series as _, csv_line};
-use solomids::stats::{Confidence, Interval, TextTable};
 
 use crate::cli::args::StatsFormatArg;
 use crate::cli::input;
@@ -261,7 +261,7 @@ fn table(counts: &Counts, confidence: Confidence) -> TextTable {
 pub(super) fn to_text(counts: &Counts, confidence: Confidence) -> String {
     let (level, method) = (100.0 * confidence.level(), confidence.method().name());
     let mean = counts.plies as f64 / counts.games as f64;
-    let games = solomids::numbers::counted(counts.games, "game");
+    let games = crate::numbers::counted(counts.games, "game");
     let mut text = format!("{games}, {mean:.1} plies on average\n\n");
     text += &table(counts, confidence).to_text();
     let _ = writeln!(

@@ -7,18 +7,18 @@ mod tests;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 
-use clap::Args;
-use ratatui::text::{Line, Span};
-use solomids::analysis::{DealFilter, MoveHint};
-use solomids::dealer::{Source, web};
-use solomids::game::notation::PastedShare;
-use solomids::game::{
+use crate::analysis::{DealFilter, MoveHint};
+use crate::dealer::{Source, web};
+use crate::game::notation::PastedShare;
+use crate::game::{
     COLUMNS, Colour, IllegalMove, Move, ParseError, Position, ROWS, Shape, Square, Stack, TREES,
 };
-use solomids::numbers::counted;
-use solomids::record::line_to_json;
-use solomids::view::text;
-use solomids::view::words::{self, described};
+use crate::numbers::counted;
+use crate::record::line_to_json;
+use crate::view::text;
+use crate::view::words::{self, described};
+use clap::Args;
+use ratatui::text::{Line, Span};
 
 use self::search::{Answer, KnownScore, Query};
 use super::args::{FilterArgs, StartArgs};

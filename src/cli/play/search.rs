@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints, with_default_timeout};
+use crate::check::{check, check_hints};
+use crate::game::{MAX_SWAPS, Move, Palette, Position, TREES};
+use crate::numbers::counted;
+use crate::solver::{Config, Observer, Progress, Solver, StopReason};
+use crate::view::words;
 use anyhow::Context as _;
-use solomids::analysis::{
-    Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints, with_default_timeout,
-};
-use solomids::check::{check, check_hints};
-use solomids::game::{MAX_SWAPS, Move, Palette, Position, TREES};
-use solomids::numbers::counted;
-use solomids::solver::{Config, Observer, Progress, Solver, StopReason};
-use solomids::view::words;
 
 use super::Solomids;
 use crate::cli::failure::internal;

@@ -1,9 +1,9 @@
 //! Tests of the game in the terminal: keys are typed, the screen is read.
 
+use crate::dealer::tabletop;
+use crate::game::{Palette, parse_position};
+use crate::solver::{Config, Parallelism};
 use ratatui::style::{Color, Modifier};
-use solomids::dealer::tabletop;
-use solomids::game::{Palette, parse_position};
-use solomids::solver::{Config, Parallelism};
 
 use super::*;
 use crate::cli::session::tests::{Sample, shared_tests};

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
+use crate::numbers::counted;
 use ratatui::text::{Line, Span};
-use solomids::numbers::counted;
 
 use super::{Held, KeyRow, Place, Session, Window};
 

@@ -1,13 +1,13 @@
 //! The window of a session: its parts, its least size, styles, and boxes over the board. Signs show everything that colours
 //! show.
 
+use crate::kit::foreign::shown;
+use crate::numbers::counted;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
-use solomids::kit::foreign::shown;
-use solomids::numbers::counted;
 
 use super::{Game, Place, Session, Window, input};
 

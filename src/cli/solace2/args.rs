@@ -5,11 +5,11 @@ use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::solace2::game::{Move, Reading, parse_moves};
+use crate::solace2::solver::Limits;
+use crate::solace2::start::{GameInput, Start};
+use crate::solace2::view::page::PlayedGame;
 use clap::{Args, ValueHint};
-use solomids::solace2::game::{Move, Reading, parse_moves};
-use solomids::solace2::solver::Limits;
-use solomids::solace2::start::{GameInput, Start};
-use solomids::solace2::view::page::PlayedGame;
 
 use crate::cli::args::values;
 use crate::cli::failure::{InputError, SourceError, TYPED};

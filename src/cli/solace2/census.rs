@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
+use crate::numbers::{counted, grouped};
+use crate::series::End;
+use crate::solace2::census::{self, CensusRows, Row, Share, Tally};
+use crate::solace2::game::Reading;
+use crate::solace2::record::{ShareRecord, TableRecord};
 use clap::{Args, ValueEnum};
-use solomids::numbers::{counted, grouped};
-use solomids::series::End;
-use solomids::solace2::census::{self, CensusRows, Row, Share, Tally};
-use solomids::solace2::game::Reading;
-use solomids::solace2::record::{ShareRecord, TableRecord};
 
 use super::args::{self, ReadingArgs};
 use crate::cli::args::values;

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use crate::numbers::{counted, grouped};
+use crate::solace2::game::Reading;
+use crate::solace2::players::{Expectation, Optimum};
+use crate::solace2::record::OptimumRecord;
 use clap::Args;
-use solomids::numbers::{counted, grouped};
-use solomids::solace2::game::Reading;
-use solomids::solace2::players::{Expectation, Optimum};
-use solomids::solace2::record::OptimumRecord;
 
 use super::args::{ReadingArgs, limits};
 use crate::cli::args::values;

@@ -2,13 +2,13 @@
 
 use std::io::Write as _;
 
+use crate::numbers::counted;
+use crate::service::page_games;
+use crate::solace2::dealer;
+use crate::solace2::game::{IllegalLine, MAX_STASHES, Palette};
+use crate::solace2::record::{DealRecord, DealSource, PlayedRecord};
+use crate::solace2::view::{Inside, svg, text};
 use clap::Args;
-use solomids::numbers::counted;
-use solomids::service::page_games;
-use solomids::solace2::dealer;
-use solomids::solace2::game::{IllegalLine, MAX_STASHES, Palette};
-use solomids::solace2::record::{DealRecord, DealSource, PlayedRecord};
-use solomids::solace2::view::{Inside, svg, text};
 
 use super::args::{self, StartArgs, played_game};
 use crate::cli::args::{PictureArgs, values};

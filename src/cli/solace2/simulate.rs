@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use crate::numbers::{counted, grouped};
+use crate::solace2::game::Palette;
+use crate::solace2::players::PlayerKind;
+use crate::solace2::players::rows::{self as games, SimulationRows};
+use crate::solace2::players::{Played, Sight, Simulation, Summary};
 use anyhow::Context as _;
 use clap::Args;
-use solomids::numbers::{counted, grouped};
-use solomids::solace2::game::Palette;
-use solomids::solace2::players::PlayerKind;
-use solomids::solace2::players::rows::{self as games, SimulationRows};
-use solomids::solace2::players::{Played, Sight, Simulation, Summary};
 
 use super::args::{self, ReadingArgs};
 use super::optimum;
@@ -43,7 +43,7 @@ pub(crate) struct SimulateArgs {
     pub(crate) count: u64,
     /// Colour of transparent pieces, K, W or C; all pieces are opaque unless it is given
     #[arg(long, value_name = "COLOUR", value_parser = values::clear)]
-    pub(crate) clear: Option<solomids::solace2::game::Colour>,
+    pub(crate) clear: Option<crate::solace2::game::Colour>,
     /// Solve each deal as well
     #[arg(long)]
     pub(crate) best: bool,

@@ -2,16 +2,16 @@
 
 use std::fmt::Write as _;
 
+use crate::numbers::counted;
+use crate::service::page_games;
+use crate::solace2::game::{IllegalLine, Position, replay};
+use crate::solace2::record::SolutionRecord;
+use crate::solace2::solver::{Outcome, Solver, Verdict};
+use crate::solace2::start::Start;
+use crate::solace2::view::{Inside, svg, text, words};
 use anstyle::Style;
 use anyhow::Context as _;
 use clap::Args;
-use solomids::numbers::counted;
-use solomids::service::page_games;
-use solomids::solace2::game::{IllegalLine, Position, replay};
-use solomids::solace2::record::SolutionRecord;
-use solomids::solace2::solver::{Outcome, Solver, Verdict};
-use solomids::solace2::start::Start;
-use solomids::solace2::view::{Inside, svg, text, words};
 
 use super::args::{StartArgs, limits, of_deal, played_game};
 use crate::cli::args::PictureArgs;

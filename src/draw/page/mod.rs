@@ -3,7 +3,7 @@
 //! The scripts of a page know no rules. The library replays the game and writes into the page which pyramids each move takes
 //! where. What a page needs of its game, it gets from a [`PageGame`]; a game on a page may be followed by any of those it lists.
 //!
-//! With the Cargo feature `web`, a page carries the library as WebAssembly: one can play on from any move, and ask for hints,
+//! With the Cargo feature `cli`, a page carries the library as WebAssembly: one can play on from any move, and ask for hints,
 //! solutions and mistakes. The scripts then ask `service` in the page itself for what takes milliseconds, and in workers for
 //! searches. Files of `script`, in the order in which a page has them:
 //!
@@ -100,7 +100,7 @@ const COLOURS: [(&str, &str, &str); 15] = [
 ];
 
 /// Whether pages carry the solver, so that one can play on them and ask it.
-pub(crate) const PLAYS: bool = cfg!(feature = "web");
+pub(crate) const PLAYS: bool = cfg!(feature = "cli");
 
 /// A game as pages know it. `service` has the list of all games.
 #[derive(Clone, Copy, Debug)]
@@ -243,12 +243,12 @@ const MODULE: &str = r#"<script type="application/gzip" id="module">"#;
 
 /// The page of the site, from which other pages take the module: `web/build` puts it there, and `solomids page --site site` writes
 /// the rest.
-#[cfg(feature = "web")]
+#[cfg(feature = "cli")]
 const SITE_PAGE: &str = include_str!("../../../site/index.html");
 
-/// Files of a site besides its page `index.html`, with their content; none in a build without the Cargo feature `web`.
+/// Files of a site besides its page `index.html`, with their content; none in a build without the Cargo feature `cli`.
 pub fn site_files() -> Vec<(&'static str, &'static [u8])> {
-    #[cfg(feature = "web")]
+    #[cfg(feature = "cli")]
     let files: Vec<(&str, &[u8])> = vec![
         ("manifest.webmanifest", include_bytes!("../../../site/manifest.webmanifest")),
         ("icon.svg", include_bytes!("../../../site/icon.svg")),
@@ -256,16 +256,16 @@ pub fn site_files() -> Vec<(&'static str, &'static [u8])> {
         ("icon-512.png", include_bytes!("../../../site/icon-512.png")),
         ("sw.js", include_bytes!("../../../site/sw.js")),
     ];
-    #[cfg(not(feature = "web"))]
+    #[cfg(not(feature = "cli"))]
     let files = Vec::new();
     files
 }
 
-/// The solver as text, compressed by gzip. `None` in a build without the Cargo feature `web`.
+/// The solver as text, compressed by gzip. `None` in a build without the Cargo feature `cli`.
 pub(crate) fn module() -> Option<&'static str> {
-    #[cfg(feature = "web")]
+    #[cfg(feature = "cli")]
     let module = SITE_PAGE.split_once(MODULE).and_then(|(_, rest)| Some(rest.split_once("</script>")?.0));
-    #[cfg(not(feature = "web"))]
+    #[cfg(not(feature = "cli"))]
     let module = None;
     module
 }

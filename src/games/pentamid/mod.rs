@@ -25,7 +25,7 @@ pub mod prover;
 pub mod record;
 pub mod retrograde;
 pub mod selfplay;
-#[cfg(feature = "view")]
+#[cfg(feature = "service")]
 pub mod view;
 
 /// Runs the example of the page on the game as a test.

@@ -42,5 +42,5 @@ pub mod record;
 pub mod solver;
 #[cfg(feature = "service")]
 pub mod start;
-#[cfg(feature = "view")]
+#[cfg(feature = "service")]
 pub mod view;

@@ -14,5 +14,5 @@ pub mod solver;
 pub mod start;
 #[cfg(feature = "batch")]
 pub mod stats;
-#[cfg(feature = "view")]
+#[cfg(feature = "service")]
 pub mod view;

@@ -8,17 +8,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Args, ValueHint};
-use ratatui::text::{Line, Span};
-use solomids::pentamid::engine::{Engine, Level, Rng};
-use solomids::pentamid::game::{
+use crate::pentamid::engine::{Engine, Level, Rng};
+use crate::pentamid::game::{
     self, IllegalMove, Move, Piece, Position, Repetition, Side, Size, Square, parse_moves,
 };
-use solomids::pentamid::input::GameInput;
-use solomids::pentamid::prover::{Config, Outcome, Verdict, prove_from};
-use solomids::pentamid::record::game_text;
-use solomids::pentamid::retrograde::{Value, ValueTable};
-use solomids::pentamid::view::{text, words};
+use crate::pentamid::input::GameInput;
+use crate::pentamid::prover::{Config, Outcome, Verdict, prove_from};
+use crate::pentamid::record::game_text;
+use crate::pentamid::retrograde::{Value, ValueTable};
+use crate::pentamid::view::{text, words};
+use clap::{Args, ValueHint};
+use ratatui::text::{Line, Span};
 
 use super::args::{self, StartArgs, VariantArgs, level};
 use crate::cli::session::{self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, row};

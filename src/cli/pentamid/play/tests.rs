@@ -1,7 +1,7 @@
 //! Tests of the game in the terminal: keys are typed, the screen is read.
 
-use solomids::pentamid::game::{Rules, Variant, parse_position};
-use solomids::pentamid::retrograde::{self, ValueTable};
+use crate::pentamid::game::{Rules, Variant, parse_position};
+use crate::pentamid::retrograde::{self, ValueTable};
 
 use super::*;
 use crate::cli::session::tests::{Sample, shared_tests};

@@ -7,17 +7,17 @@ mod tests;
 use std::ffi::OsStr;
 use std::sync::Arc;
 
+use crate::numbers::counted;
+use crate::solace2::game::{Move, Position, Reading, Space, replay};
+use crate::solace2::players::{self, Hint, Hinter, Sight, shows};
+use crate::solace2::record::PlayedRecord;
+use crate::solace2::solver::{Limits, Solver, Verdict};
+use crate::solace2::start::Start;
+use crate::solace2::view::text::{self, Part};
+use crate::solace2::view::{Inside, words};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use ratatui::text::{Line, Span};
-use solomids::numbers::counted;
-use solomids::solace2::game::{Move, Position, Reading, Space, replay};
-use solomids::solace2::players::{self, Hint, Hinter, Sight, shows};
-use solomids::solace2::record::PlayedRecord;
-use solomids::solace2::solver::{Limits, Solver, Verdict};
-use solomids::solace2::start::Start;
-use solomids::solace2::view::text::{self, Part};
-use solomids::solace2::view::{Inside, words};
 
 use super::args::{self, StartArgs, limits, typed_moves};
 use crate::cli::session::{

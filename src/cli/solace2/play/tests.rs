@@ -1,7 +1,7 @@
 //! Tests of the game in the terminal: keys are typed, the screen is read.
 
-use solomids::solace2::game::parse_deal;
-use solomids::solace2::record::DealSource;
+use crate::solace2::game::parse_deal;
+use crate::solace2::record::DealSource;
 
 use super::*;
 use crate::cli::CommonArgs;

@@ -40,7 +40,6 @@ mod ordering;
 mod outcome;
 mod search;
 mod shortest;
-#[cfg(any(test, feature = "tuning"))]
 #[doc(hidden)]
 pub mod tuning;
 

@@ -19,7 +19,6 @@
 //! Boards are expanded in batches whose size depends on the width alone. Within a batch threads work on their own, but
 //! candidates enter a layer in a fixed order, so any number of threads sees the same layers.
 
-#[cfg(any(test, feature = "tuning"))]
 pub(crate) mod sample;
 
 use std::collections::HashMap;
