@@ -8,8 +8,9 @@ use std::time::Duration;
 use crate::analysis::{Mark, Ply, Review, review_observed};
 use crate::check::check_review;
 use crate::game::{IllegalLine, Move, Palette, Position};
+use crate::games::port::Given;
 use crate::numbers::counted;
-use crate::record::{PlayedLine, ReviewRecord, annotated, findings, shared_loss};
+use crate::record::{ReviewRecord, annotated, findings, shared_loss};
 use crate::service::page_games;
 use crate::solver::{Solver, StopReason};
 use crate::view::page::AnnotatedGame;
@@ -20,8 +21,8 @@ use clap::{Args, ValueHint};
 
 use super::args::{LineArgs, PictureArgs};
 use super::failure::internal;
-use super::start::{self, Start};
-use super::verify::progress_in_words;
+use super::show::progress_in_words;
+use super::start;
 use super::{
     CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, SearchSession, SearchSettings, Terminal,
 };
@@ -63,7 +64,7 @@ pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: 
     let wanted = PictureArgs { svg: None, html: html.clone(), title: title.clone() };
     let pictures = PictureFiles::open(&wanted, *format == FormatArg::Text, true)?;
     let line = start::read_line(played, terminal)?;
-    let PlayedLine { start, moves, .. } = &line;
+    let Given { before, line: moves, .. } = &line;
     let session = SearchSession::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
     // Number of moves before the position that is searched.
     let searched = AtomicUsize::new(0);
@@ -73,16 +74,16 @@ pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: 
         played => format!("analysing move {played} of {}", moves.len()),
     };
     let review = session.watched(says, || {
-        review_observed(&mut Solver::new(), &start.position, moves, &session.config, &watch)
+        review_observed(&mut Solver::new(), &before.position, moves, &session.config, &watch)
     });
-    let Start { palette, position, .. } = start;
-    check_review(&review).with_context(|| internal("the analysis", palette, position))?;
+    let palette = &before.start.palette;
+    check_review(&review).with_context(|| internal("the analysis", palette, &before.position))?;
     let printed = match format {
-        FormatArg::Json => Printed::json(&ReviewRecord::new(start, moves, &review)?)?,
-        FormatArg::Text => Printed::Styled(to_text(&line, &review)?),
+        FormatArg::Json => Printed::json(&ReviewRecord::new(before, moves, &review)?)?,
+        FormatArg::Text => Printed::Styled(to_text(palette, &review)?),
     };
     let page = || {
-        let game = annotated(start, &review);
+        let game = annotated(before, &review);
         Ok(AnnotatedGame { title: pictures.title(|| game.title.clone()), ..game }.page(&page_games())?)
     };
     pictures.answer(terminal, printed, || Ok(String::new()), page)?;
@@ -101,11 +102,11 @@ pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: 
 }
 
 /// Formats the moves with their bounds, the first mistake with better moves, and a summary, with ANSI styles.
-fn to_text(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
+fn to_text(palette: &Palette, review: &Review) -> anyhow::Result<String> {
     let (bold, bad) = (Style::new().bold(), AnsiColor::Red.on_default().bold());
     let mut page = format!("Best score reachable at the start: {}\n", review.start);
     for ply in &review.plies {
-        let words = described(&ply.position, ply.mv, &line.start.palette)?;
+        let words = described(&ply.position, ply.mv, palette)?;
         let (after, token) = (ply.after, ply.mv.to_string());
         let mark = match ply.mark {
             Mark::None => String::new(),
@@ -126,7 +127,7 @@ fn to_text(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
             shared_loss(loss, 0)
         );
         let start = review.plies.get(first - 1).map_or(&review.end, |ply| &ply.position);
-        page += &steps(start, first, &loss.better, &line.start.palette)?;
+        page += &steps(start, first, &loss.better, palette)?;
     }
     if let Some(ply) = review.first_known_mistake() {
         let best = ply.before.lower;
@@ -140,7 +141,7 @@ fn to_text(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
             page,
             "\n{bold}First{known} mistake: move {number}, {mv}{bold:#}{open}; better, for {best} in the end:"
         );
-        page += &steps(&ply.position, ply.number, &ply.better, &line.start.palette)?;
+        page += &steps(&ply.position, ply.number, &ply.better, palette)?;
     }
     let _ = writeln!(page, "\n{bold}{}{bold:#}", summary(review));
     Ok(page)

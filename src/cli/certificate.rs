@@ -135,7 +135,7 @@ pub(super) fn verify(
         (None, None) => given,
     };
     settings.start_threads()?;
-    let position = given.as_ref().map(|start| &start.position);
+    let position = given.as_ref().map(|played| &played.position);
     let checked = check_file(path, position, settings, terminal)?;
     let text = || {
         Ok(match &checked {

@@ -6,6 +6,8 @@ use std::time::Duration;
 use crate::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints};
 use crate::check::check_hints;
 use crate::game::{IllegalMove, Move};
+use crate::games::port::Played;
+use crate::games::solomids::Solomids;
 use crate::record::HintRecord;
 use crate::solver::{Solver, StopReason};
 use crate::view::words::{described, known};
@@ -16,7 +18,7 @@ use clap::Args;
 use super::args::StartArgs;
 use super::failure::internal;
 use super::search::LimitNames;
-use super::start::{self, Start};
+use super::start;
 use super::{CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal};
 
 /// Show the best score still reachable, and which moves keep it
@@ -50,17 +52,17 @@ const SWAPS_SHOWN: usize = 10;
 
 pub(super) fn run(arguments: &HintArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let &HintArgs { ref start, once, all, format } = arguments;
-    let start = start::resolve(start, terminal)?;
+    let played = start::resolve(start, terminal)?;
     let session = SearchSession::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
     let search = if once { good_move } else { hints };
-    let look = || search(&mut Solver::new(), &start.position, &session.config);
+    let look = || search(&mut Solver::new(), &played.position, &session.config);
     let hints = session.watched(|| "looking into every move".into(), look);
-    check_hints(&start.position, &hints)
-        .with_context(|| internal("a hint", &start.palette, &start.position))?;
+    check_hints(&played.position, &hints)
+        .with_context(|| internal("a hint", &played.start.palette, &played.position))?;
     let text = || {
-        if once { move_to_text(&start, &hints) } else { list_to_text(&start, &hints, all, session.limits) }
+        if once { move_to_text(&played, &hints) } else { list_to_text(&played, &hints, all, session.limits) }
     };
-    terminal.answer_as(format, text, || Ok(HintRecord::new(&start, &hints)?))?;
+    terminal.answer_as(format, text, || Ok(HintRecord::new(&played, &hints)?))?;
     // The heading of the list names the limit where the score is undecided.
     if let Some(limit) = hints.stopped.map(|stop| session.limits.name(stop))
         && (once || hints.bounds.score().is_some())
@@ -73,20 +75,20 @@ pub(super) fn run(arguments: &HintArgs, settings: &SearchSettings, terminal: Ter
 }
 
 /// Describes a move in words.
-fn words(start: &Start, hint: &MoveHint) -> Result<String, IllegalMove> {
-    described(&start.position, hint.mv, &start.palette)
+fn words(played: &Played<Solomids>, hint: &MoveHint) -> Result<String, IllegalMove> {
+    described(&played.position, hint.mv, &played.start.palette)
 }
 
 /// Formats one good move with its reason.
-fn move_to_text(start: &Start, hints: &Hints) -> anyhow::Result<String> {
-    let Some(best) = hints.moves.first() else { return Ok(game_over(start)) };
-    Ok(format!("{}  {}: {}\n", best.mv, words(start, best)?, best.reason.words(&start.palette)))
+fn move_to_text(played: &Played<Solomids>, hints: &Hints) -> anyhow::Result<String> {
+    let Some(best) = hints.moves.first() else { return Ok(game_over(played)) };
+    Ok(format!("{}  {}: {}\n", best.mv, words(played, best)?, best.reason.words(&played.start.palette)))
 }
 
 /// Formats the result of a game in which no move can raise the score.
-fn game_over(start: &Start) -> String {
-    let (score, moves) = (start.position.score(), start.position.legal_moves().len());
-    let won = if start.position.is_won() { ", a win" } else { "" };
+fn game_over(played: &Played<Solomids>) -> String {
+    let (score, moves) = (played.position.score(), played.position.legal_moves().len());
+    let won = if played.position.is_won() { ", a win" } else { "" };
     match moves {
         0 => format!("No move is left: the game is over with score {score}{won}\n"),
         1 => format!(
@@ -99,9 +101,14 @@ fn game_over(start: &Start) -> String {
 }
 
 /// Formats all moves, best first, grouped by bounds and reason, with ANSI styles.
-fn list_to_text(start: &Start, hints: &Hints, all: bool, limits: LimitNames) -> anyhow::Result<String> {
-    if hints.moves.is_empty() || hints.is_idle(&start.position) {
-        return Ok(game_over(start));
+fn list_to_text(
+    played: &Played<Solomids>,
+    hints: &Hints,
+    all: bool,
+    limits: LimitNames,
+) -> anyhow::Result<String> {
+    if hints.moves.is_empty() || hints.is_idle(&played.position) {
+        return Ok(game_over(played));
     }
     let mut groups: Vec<(Bounds, Reason, String)> = Vec::new();
     // Positions can have hundreds of swaps. `least` is the least lower bound of the listed ones.
@@ -121,12 +128,12 @@ fn list_to_text(start: &Start, hints: &Hints, all: bool, limits: LimitNames) -> 
             groups.push((hint.bounds, hint.reason, String::new()));
             groups.len() - 1
         });
-        let _ = writeln!(groups[place].2, "        {:9}  {}", hint.mv.to_string(), words(start, hint)?);
+        let _ = writeln!(groups[place].2, "        {:9}  {}", hint.mv.to_string(), words(played, hint)?);
     }
     let bold = Style::new().bold();
     let mut page = format!("{bold}{}{bold:#}\n", heading(hints, limits));
     for (bounds, reason, moves) in &groups {
-        let _ = write!(page, "\n{bounds:>6}  {bold}{}{bold:#}\n{moves}", reason.words(&start.palette));
+        let _ = write!(page, "\n{bounds:>6}  {bold}{}{bold:#}\n{moves}", reason.words(&played.start.palette));
     }
     if !hidden.is_empty() {
         let better = if hidden.iter().all(|bounds| bounds.upper <= least) { "none" } else { "none proven" };

@@ -5,8 +5,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::game::notation::{Parsed, is_line_like};
-use crate::start::{NamedText, NoPosition};
+use crate::game::notation::is_line_like;
+use crate::kit::fault::NamedText;
+use crate::start::NoPosition;
 use anyhow::Context as _;
 
 use super::failure::{SourceError, TYPED};
@@ -111,11 +112,6 @@ impl Input {
                 SourceError::new(name, content, *error).with_help(help).into()
             }
         }
-    }
-
-    /// Parses the text as a deal or a position.
-    pub(crate) fn position(&self) -> anyhow::Result<Parsed> {
-        self.text.position().map_err(|reason| self.position_error(reason))
     }
 }
 

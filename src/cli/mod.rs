@@ -7,6 +7,7 @@ mod bench;
 mod certificate;
 mod deal;
 mod failure;
+mod front;
 mod hint;
 mod input;
 mod man;

@@ -4,16 +4,19 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::dealer::Source;
-use crate::game::TREES;
+use crate::game::{Move, Position, TREES};
+use crate::games::port::Played;
+use crate::games::solomids::Solomids;
 use crate::numbers::counted;
 use crate::service::page_games;
 use crate::view::page::{AnnotatedGame, site_files};
-use crate::view::{svg, text};
+use crate::view::text;
 use anyhow::Context as _;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use super::args::{PictureArgs, ShowFormatArg, StartArgs};
+use super::front::{self, Front};
 use super::start::{self, Start};
 use super::{CommandResult, ExitStatus, PictureFiles, Printed, Terminal};
 
@@ -64,50 +67,79 @@ pub(crate) struct PageArgs {
 
 /// A position as `show --format json` prints it.
 #[derive(Serialize)]
-struct ShowRecord<'a> {
+pub(crate) struct ShowRecord {
     schema: u32,
     deal: String,
-    source: &'a Source,
+    source: Source,
     trees: u8,
     swaps_earned: u8,
     swaps_used: u8,
     score: u8,
 }
 
-pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
-    let &ShowArgs { ref start, ref pictures, format } = arguments;
-    let is_drawn = matches!(format, ShowFormatArg::Svg | ShowFormatArg::Html);
-    let pictures = PictureFiles::open(pictures, format == ShowFormatArg::Text, is_drawn)?;
-    let start = start::resolve(start, terminal)?;
-    let Start { position, palette, source, .. } = &start;
-    let picture = || svg::board(position, palette, &pictures.title(|| start.title_after_moves()));
-    let page = || Ok(game(&start, pictures.title(|| start.title())).page(&page_games())?);
-    let printed = match format {
-        ShowFormatArg::Text => Printed::Styled(text::board(position, palette)),
-        ShowFormatArg::Plain => Printed::Styled(palette.position_text(position) + "\n"),
-        ShowFormatArg::Json => Printed::json(&ShowRecord {
+impl Front for Solomids {
+    type Shown = ShowRecord;
+
+    fn drawing(played: &Played<Self>, _: bool) -> String {
+        text::board(&played.position, &played.start.palette)
+    }
+
+    fn rows(played: &Played<Self>) -> String {
+        played.start.palette.position_text(&played.position)
+    }
+
+    fn record(Played { start, position, .. }: &Played<Self>) -> ShowRecord {
+        ShowRecord {
             schema: 1,
-            deal: palette.canonical(position),
-            source,
+            deal: start.palette.canonical(position),
+            source: start.source.clone(),
             trees: position.trees_banked(),
             swaps_earned: position.swaps_earned(),
             swaps_used: position.swaps_used(),
             score: position.score(),
-        })?,
-        ShowFormatArg::Svg => Printed::Raw(picture()),
-        ShowFormatArg::Html => Printed::Raw(page()?),
-    };
-    pictures.answer(terminal, printed, || Ok(picture()), page)?;
-    Ok(ExitStatus::Done)
+        }
+    }
+
+    fn summary(played: &Played<Self>) -> String {
+        let after = match played.moves.len() as u64 {
+            0 => String::new(),
+            moves => format!(" after {}", counted(moves, "move")),
+        };
+        format!("{} of {TREES} trees in the bank{after}", played.position.trees_banked())
+    }
+
+    fn page(played: &Played<Self>, line: &[Move], title: String, summary: String) -> anyhow::Result<String> {
+        Ok(AnnotatedGame::new(played, line, title, summary).page(&page_games())?)
+    }
+
+    fn reached(Played { position, .. }: &Played<Self>, is_legal: bool) -> String {
+        let progress = progress_in_words(position);
+        if is_legal { format!("Score {}: {progress}", position.score()) } else { progress }
+    }
+}
+
+/// Formats the progress of a game: `15 trees banked, a win, 1 swap used`.
+pub(super) fn progress_in_words(position: &Position) -> String {
+    let trees = counted(position.trees_banked().into(), "tree");
+    let swaps = counted(position.swaps_used().into(), "swap");
+    let won = if position.is_won() { ", a win" } else { "" };
+    format!("{trees} banked{won}, {swaps} used")
+}
+
+pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
+    let ShowArgs { start, pictures, format } = arguments;
+    front::show(|| start::resolve(start, terminal), (pictures, *format, false), terminal)
 }
 
 pub(super) fn page(arguments: &PageArgs, terminal: Terminal) -> CommandResult {
     /// Deal that a page shows until it has dealt one itself.
     const FIRST: Source = Source::Seed { seed: 1, index: 0 };
     let PageArgs { out, site, title, start: given } = arguments;
+    let game =
+        |played: &Played<Solomids>, title| AnnotatedGame::new(played, &[], title, Solomids::summary(played));
     if let Some(folder) = site {
-        let first = game(&Start::from_source(FIRST)?, title.clone().unwrap_or_else(|| "Solomids".into()));
-        let page = first.site_page(&page_games())?;
+        let title = title.clone().unwrap_or_else(|| "Solomids".into());
+        let page = game(&Played::new(Start::of_source(FIRST)?), title).site_page(&page_games())?;
         let files = site_files().into_iter().chain([("index.html", page.as_bytes())]);
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -120,31 +152,12 @@ pub(super) fn page(arguments: &PageArgs, terminal: Terminal) -> CommandResult {
     let wanted = PictureArgs { svg: None, html: out.clone(), title: title.clone() };
     let pictures = PictureFiles::open(&wanted, true, true)?;
     let page = if given.is_given() {
-        let start = start::resolve(given, terminal)?;
-        game(&start, pictures.title(|| start.title())).page(&page_games())?
+        let played = start::resolve(given, terminal)?;
+        game(&played, pictures.title(|| played.title())).page(&page_games())?
     } else {
-        game(&Start::from_source(FIRST)?, pictures.title(|| "Solomids".into()))
+        game(&Played::new(Start::of_source(FIRST)?), pictures.title(|| "Solomids".into()))
             .page_that_deals(&page_games())?
     };
     pictures.answer(terminal, Printed::Raw(String::new()), || Ok(String::new()), || Ok(page))?;
     Ok(ExitStatus::Done)
-}
-
-/// The game of a page: the moves from a deal to a position.
-fn game(start: &Start, title: String) -> AnnotatedGame {
-    let trees = start.position.trees_banked();
-    let after = match start.played.len() as u64 {
-        0 => String::new(),
-        moves => format!(" after {}", counted(moves, "move")),
-    };
-    AnnotatedGame {
-        title,
-        summary: format!("{trees} of {TREES} trees in the bank{after}"),
-        start: start.deal,
-        palette: start.palette,
-        moves: start.played.clone(),
-        opening: start.played.len(),
-        seed: start.web_seed().into(),
-        notes: Vec::new(),
-    }
 }

@@ -7,11 +7,11 @@ use std::time::Instant;
 use crate::analysis::{Difficulty, FIRST_MOVES_TIMEOUT, MoveCounts, Solution, SolutionRequest};
 use crate::check::{check, check_shortest};
 use crate::game::Position;
+use crate::games::port::Played;
+use crate::games::solomids::Solomids;
 use crate::numbers::counted;
 use crate::record::SolutionRecord;
-use crate::service::page_games;
 use crate::solver::{Outcome, Proven, Shortest, Unproven, Verdict};
-use crate::view::page::AnnotatedGame;
 use crate::view::{svg, text, words};
 use anstyle::Style;
 use anyhow::Context as _;
@@ -20,8 +20,9 @@ use clap::{Args, ValueEnum, ValueHint};
 use super::args::{PictureArgs, StartArgs};
 use super::certificate;
 use super::failure::internal;
+use super::front::Front as _;
 use super::search::{LimitNames, goal_in_words};
-use super::start::{self, Start};
+use super::start;
 use super::{
     CommandResult, ExitStatus, PictureFiles, Printed, SearchSession, SearchSettings, Terminal, refuse,
 };
@@ -89,7 +90,7 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         let help = "leave --brief out: JSON has the verdict and the score as fields";
         return refuse("--brief shortens the text only", help);
     }
-    let start = start::resolve(start, terminal)?;
+    let played = start::resolve(start, terminal)?;
     let mut session = SearchSession::start(settings, terminal)?;
     session.config.observer = session.observer(goal_in_words);
     let limits = session.limits;
@@ -100,45 +101,36 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         difficulty,
         first_moves_observer: session.observer(|_| "looking into the first moves".into()),
     };
-    let solution = session.watched(|| session.words(), || request.solve(&start.position));
-    let internal = || internal("the solver", &start.palette, &start.position);
+    let solution = session.watched(|| session.words(), || request.solve(&played.position));
+    let internal = || internal("the solver", &played.start.palette, &played.position);
     if let Some(shortest) = &solution.shortest {
-        check_shortest(&start.position, &solution.search, shortest).with_context(internal)?;
+        check_shortest(&played.position, &solution.search, shortest).with_context(internal)?;
     }
     let outcome = &solution.outcome;
-    let end = check(&start.position, outcome).with_context(internal)?;
+    let end = check(&played.position, outcome).with_context(internal)?;
     let printed = match format {
         SolveFormatArg::Text if brief => Printed::Styled(brief_text(&solution, limits)),
         SolveFormatArg::Text => {
             let difficulty = difficulty_text(&solution, session.limits_with_default(FIRST_MOVES_TIMEOUT));
-            Printed::Styled(to_text(&start, &solution, &end, limits)? + &difficulty)
+            Printed::Styled(to_text(&played, &solution, &end, limits)? + &difficulty)
         }
-        SolveFormatArg::Json => Printed::json(&SolutionRecord::new(&start, &solution, &end))?,
-        SolveFormatArg::Share => Printed::Raw(format!("{}\n", start.share(&outcome.line))),
+        SolveFormatArg::Json => Printed::json(&SolutionRecord::new(&played, &solution, &end))?,
+        SolveFormatArg::Share => Printed::Raw(format!("{}\n", played.share(&outcome.line))),
     };
     // A sheet to play by.
     let picture = || {
-        let title = pictures.title(|| start.title_after_moves());
+        let title = pictures.title(|| played.title_after_moves());
         let summary = with_length(outcome, limits);
-        Ok(svg::sheet(&start.position, &outcome.line, &start.palette, &title, &summary)?)
+        Ok(svg::sheet(&played.position, &outcome.line, &played.start.palette, &title, &summary)?)
     };
     // It plays the game from the deal and opens at the searched position.
     let page = || {
-        let game = AnnotatedGame {
-            title: pictures.title(|| start.title()),
-            summary: with_length(outcome, limits),
-            start: start.deal,
-            palette: start.palette,
-            moves: start.share(&outcome.line).moves,
-            opening: start.played.len(),
-            seed: start.web_seed().into(),
-            notes: Vec::new(),
-        };
-        Ok(game.page(&page_games())?)
+        let title = pictures.title(|| played.title());
+        Solomids::page(&played, &outcome.line, title, with_length(outcome, limits))
     };
     let answered = pictures.answer(terminal, printed, picture, page);
     if let Some(path) = &certificate {
-        certificate::write(path, &start.position, outcome, &session, terminal)?;
+        certificate::write(path, &played.position, outcome, &session, terminal)?;
     }
     answered?;
     if format == SolveFormatArg::Text && !brief {
@@ -154,11 +146,16 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
 }
 
 /// Formats the board, the line in phases and a summary as text with ANSI styles.
-fn to_text(start: &Start, solution: &Solution, end: &Position, limits: LimitNames) -> anyhow::Result<String> {
+fn to_text(
+    played: &Played<Solomids>,
+    solution: &Solution,
+    end: &Position,
+    limits: LimitNames,
+) -> anyhow::Result<String> {
     let outcome = &solution.outcome;
     let bold = Style::new().bold();
-    let mut page = text::board(&start.position, &start.palette);
-    for phase in words::phases(&start.position, &outcome.line, &start.palette)? {
+    let mut page = text::board(&played.position, &played.start.palette);
+    for phase in words::phases(&played.position, &outcome.line, &played.start.palette)? {
         let _ = writeln!(page, "\n{bold}{}{bold:#}", phase.title);
         for step in phase.steps {
             let _ = writeln!(page, "{:4}  {:9}  {}", step.ply, step.mv.to_string(), step.words);

@@ -1,11 +1,12 @@
-//! Parts of the records of all games: the work of a search, and claims about lines of moves, compared with what a replay finds.
+//! What a record claims of a line of moves, compared with the record as a replay rebuilds it; and parts of the records of all games.
 
-use std::fmt::Display;
 use std::time::Duration;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
-use super::fault::Illegal;
+use super::fault::{ErrorWithHelp, Illegal, InputError, NamedText, SourceError};
 
 /// Work of a search.
 #[derive(Serialize)]
@@ -46,89 +47,103 @@ impl<H, E> ReplayRecord<H, E> {
     }
 }
 
-/// A field of JSON that may be null: nothing where it is absent.
-pub(crate) type Nullable<T> = Option<Option<T>>;
+/// The fields of a record as it was read. A field that is absent claims nothing.
+pub type Claims = Map<String, Value>;
 
-/// Reads a field that is there, null or not; for `deserialize_with`, together with `default`.
-pub(crate) fn nullable<'a, T: Deserialize<'a>, D: Deserializer<'a>>(
-    value: D,
-) -> Result<Nullable<T>, D::Error> {
-    Option::deserialize(value).map(Some)
+/// Reads a record in JSON as claims. Records of Solomids name no game. `expected` describes the record.
+///
+/// # Errors
+/// What is malformed, with its place; another game, another schema, or no game where one is needed.
+pub(crate) fn read_claims(
+    text: &NamedText,
+    (game, schema): (Option<&str>, u32),
+    expected: &str,
+) -> Result<Claims, InputError> {
+    let name = &text.name;
+    let claims: Claims = read_fields(text, expected)?;
+    match (claims.get("game"), game, claims.get("schema")) {
+        (Some(found), Some(game), _) if found != game => {
+            let found = plain(found);
+            let help = format!("leave `{game}` out, or name that game in its place");
+            let message = format!("`{name}` is of the game `{found}`, not `{game}`");
+            Err(ErrorWithHelp::new(message, help).into())
+        }
+        (_, _, Some(found)) if *found != schema => {
+            let message = format!("`{name}` has schema {found}, and this version reads schema {schema}");
+            Err(ErrorWithHelp::new(message, "use the version of solomids that wrote it").into())
+        }
+        (None, Some(game), _) => {
+            let help = format!("leave `{game}` out for a record of Solomids");
+            let message = format!("`{name}` does not say that it is of the game `{game}`");
+            Err(ErrorWithHelp::new(message, help).into())
+        }
+        _ => Ok(claims),
+    }
 }
 
-/// Claims that are contradicted by what is found, or by each other, a sentence each.
-#[derive(Default)]
-pub(crate) struct Contradictions(pub(crate) Vec<String>);
+/// Reads the fields of a record that a type has.
+///
+/// # Errors
+/// What is malformed, with its place.
+pub(crate) fn read_fields<T: DeserializeOwned>(text: &NamedText, expected: &str) -> Result<T, InputError> {
+    let NamedText { name, content } = text;
+    serde_json::from_str(content)
+        .map_err(|error| SourceError::of_json(name, content, &error, expected).into())
+}
 
-impl Contradictions {
-    /// Compares what a field claims, if it is there, with what is found; `finder` says where: `the line gives`.
-    pub(crate) fn compare<T: PartialEq + Display>(
-        &mut self,
-        (field, claimed, found): (&str, Option<T>, T),
-        finder: &str,
-    ) {
-        if let Some(claimed) = claimed.filter(|claimed| *claimed != found) {
-            self.0.push(format!("`{field}` says {claimed}, {finder} {found}"));
-        }
+/// The fields that say something else than the record that a replay has rebuilt, a sentence each. Fields that were not rebuilt are not
+/// compared.
+pub(crate) fn contradictions(claims: &Claims, rebuilt: &Value) -> Vec<String> {
+    let fields = rebuilt.as_object().into_iter().flatten();
+    let claimed = fields.filter_map(|(field, found)| Some((field, claims.get(field)?, found)));
+    claimed
+        .filter(|(_, claimed, found)| claimed != found)
+        .map(|(field, claimed, found)| {
+            format!("`{field}` says {}, the line gives {}", plain(claimed), plain(found))
+        })
+        .collect()
+}
+
+/// A value as it is said in a sentence.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), Into::into)
+}
+
+/// What a record claims of the best score, brought together with the score that its line reaches.
+pub(crate) struct ClaimedScore {
+    /// The score that the line reaches, which is the lower bound.
+    pub(crate) lower: u8,
+    /// The upper bound that is claimed: by the field, by a score that is said to be the best, or by the verdict.
+    pub(crate) upper: u8,
+    /// Whether the record says nothing of an upper bound.
+    pub(crate) is_open: bool,
+}
+
+impl ClaimedScore {
+    /// The bounds that the claims can mean of a line that reaches a score, where no line scores more than `most`.
+    pub(crate) fn new(claims: &Claims, reached: u8, most: u8) -> Self {
+        let upper = claims.get("upper_bound").and_then(Value::as_u64);
+        let has_best = claims.get("score").is_some_and(Value::is_number);
+        let is_decided = has_best || claims.get("verdict").is_some_and(|verdict| verdict != "undecided");
+        let usual = if is_decided { reached } else { most };
+        let is_open = upper.is_none() && !has_best && !claims.contains_key("verdict");
+        let upper = upper.map_or(usual, |upper| u8::try_from(upper).unwrap_or(u8::MAX));
+        Self { lower: reached, upper: upper.min(most).max(reached), is_open }
     }
 
-    /// Adds a sentence if it holds.
-    pub(crate) fn add_if(&mut self, holds: bool, sentence: impl Into<String>) {
-        if holds {
-            self.0.push(sentence.into());
-        }
+    /// Whether the best score is known.
+    pub(crate) const fn is_decided(&self) -> bool {
+        self.lower == self.upper
     }
-}
 
-/// What a record claims of the best score of a position.
-pub(crate) struct BestScore<'a> {
-    /// Name of the verdict, and whether it says that the best score is known.
-    pub(crate) verdict: Option<(&'a str, bool)>,
-    pub(crate) score: Nullable<u8>,
-    pub(crate) lower: Option<u8>,
-    pub(crate) upper: Option<u8>,
-    /// Limit that ended the search.
-    pub(crate) stopped: Nullable<&'a str>,
-}
+    /// The best score; null if it is not known.
+    pub(crate) fn score(&self) -> Value {
+        if self.is_decided() { self.lower.into() } else { Value::Null }
+    }
 
-impl BestScore<'_> {
-    /// Compares the claims with the score that the line reaches, with the most that any line could score, and with each other.
-    pub(crate) fn compare(&self, reached: u8, most: u8, wrong: &mut Contradictions) {
-        let &Self { verdict, score, lower, upper, stopped } = self;
-        wrong.compare(("score", score.flatten(), reached), "the line gives");
-        wrong.compare(("lower_bound", lower, reached), "the line gives");
-        if let Some(upper) = upper {
-            let says = format!("`upper_bound` says {upper}");
-            match verdict {
-                _ if upper < reached => wrong.0.push(format!("{says}, the line gives {reached}")),
-                Some((name, false)) if upper == reached => {
-                    wrong.0.push(format!("`verdict` says {name}, `upper_bound` that {reached} is the best"));
-                }
-                Some((_, true)) if upper > reached => {
-                    wrong.0.push(format!("{says}, so {reached} is not proven to be the best"));
-                }
-                _ => wrong.add_if(upper > most, format!("{says}, no line scores more than {most}")),
-            }
-        }
-        let Some((name, is_known)) = verdict else { return };
-        match stopped {
-            Some(Some(limit)) => {
-                wrong.add_if(is_known, format!("`stopped` says {limit}, so the verdict is not proven"));
-            }
-            Some(None) => {
-                wrong.add_if(!is_known, format!("`verdict` says {name}, and `stopped` names no limit"));
-            }
-            None => {}
-        }
-        match score {
-            Some(None) => {
-                wrong.add_if(is_known, "`score` is null, and `verdict` says that the best is known");
-            }
-            Some(Some(_)) => {
-                let sentence = format!("`verdict` says {name}, so no `score` is known to be the best");
-                wrong.add_if(!is_known, sentence);
-            }
-            None => {}
-        }
+    /// The limit that ended the search: none where the best score is known, else the one that is named.
+    pub(crate) fn stopped(&self, claims: &Claims) -> Value {
+        let named = claims.get("stopped").filter(|limit| limit.is_string()).cloned();
+        if self.is_decided() { Value::Null } else { named.unwrap_or_else(|| "a limit".into()) }
     }
 }

@@ -6,8 +6,6 @@
 use std::fmt::{Debug, Display};
 use std::ops::Range;
 
-use serde_json::Value;
-
 use crate::kit::notation::{ParseError, line_and_column};
 use crate::kit::replay::IllegalLine;
 
@@ -110,36 +108,6 @@ impl ErrorWithHelp {
     /// A mistake with advice.
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { message: message.into(), help: help.into() }
-    }
-}
-
-/// Refuses a record in JSON of another game or format before its other fields are read. Text that is no object of JSON passes:
-/// who reads it can say where it is wrong. Records of Solomids name no game.
-///
-/// # Errors
-/// The game or the schema that is wrong, or that no game is named.
-pub(crate) fn check_head(
-    name: &str,
-    text: &str,
-    game: Option<&str>,
-    schema: u32,
-) -> Result<(), ErrorWithHelp> {
-    let Ok(Value::Object(fields)) = serde_json::from_str(text) else { return Ok(()) };
-    match (fields.get("game"), game, fields.get("schema")) {
-        (Some(found), Some(game), _) if found != game => {
-            let found = found.as_str().map_or_else(|| found.to_string(), Into::into);
-            let help = format!("leave `{game}` out, or name that game in its place");
-            Err(ErrorWithHelp::new(format!("`{name}` is of the game `{found}`, not `{game}`"), help))
-        }
-        (_, _, Some(found)) if *found != schema => {
-            let message = format!("`{name}` has schema {found}, and this version reads schema {schema}");
-            Err(ErrorWithHelp::new(message, "use the version of solomids that wrote it"))
-        }
-        (None, Some(game), _) => {
-            let help = format!("leave `{game}` out for a record of Solomids");
-            Err(ErrorWithHelp::new(format!("`{name}` does not say that it is of the game `{game}`"), help))
-        }
-        _ => Ok(()),
     }
 }
 

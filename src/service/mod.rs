@@ -52,76 +52,82 @@ use maud::Markup;
 use serde::Serialize;
 
 use crate::draw::page::PageGame;
-use crate::draw::page::stage::{BoardLayout, Place, Step, StepNote};
-use crate::games::{self, pentamid::engine, solace2::game::Reading, solomids::analysis::Level};
-use crate::kit::fault::InputError;
+use crate::draw::page::stage::{BoardLayout, Choice, Place, Step, StepNote};
+use crate::games::pentamid::{Pentamid, engine};
+use crate::games::port::{Drawn, Game, Look, Played, Scene, Status};
+use crate::games::solace2::{Solace2, game::Reading};
+use crate::games::solomids::{Solomids, analysis::Level};
+use crate::kit::fault::{InputError, SourceError};
 use crate::kit::notation::tokens;
 use crate::{VERSION, game};
 use error::{internal, mistake, to_json};
 pub use host::{Host, ProgressListener, RequestLimits};
 use request::{Request, StartRecord};
 
-/// A game of the service: what pages know of it, and what answers requests about it.
-struct Game {
-    page: PageGame,
-    handler: fn() -> Box<dyn Handler + Send>,
-}
-
-/// All games, the usual one first.
-const GAMES: [Game; 3] = [
-    Game {
-        page: games::solomids::view::page::GAME,
-        handler: || Box::new(solomids::SolomidsHandler::default()),
-    },
-    Game { page: games::solace2::view::page::GAME, handler: || Box::new(solace2::Solace2Handler::default()) },
-    Game {
-        page: games::pentamid::view::page::GAME,
-        handler: || Box::new(pentamid::PentamidHandler::default()),
-    },
-];
-
-/// All games for a page on which each of them can be begun.
-pub fn page_games() -> Vec<PageGame> {
-    GAMES.iter().map(|game| game.page).collect()
-}
-
 /// Time limit of hints unless nodes or time are limited.
 const HINT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time limit of reviews unless nodes or time are limited.
 const REVIEW_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Questions about a text itself, which is not opened before they are answered.
-const OF_TEXTS: [&str; 4] = ["open", "draw", "level", "verify"];
+/// A game of the service: how requests name its starts, and the searches that it can be asked for.
+trait Served: Drawn {
+    /// What is kept between requests. It changes no answer.
+    type Searches: Default + Send;
 
-/// Answers requests about one game. What it keeps between them changes no answer.
-trait Handler {
-    /// Opens what a text holds, or the deal of a seed.
-    fn open(&self, request: &Request) -> Result<OpenAnswer, InputError>;
-    /// Opens a deal of the dealer, or the first position of a variant.
-    fn draw(&self, request: &Request) -> Result<OpenAnswer, InputError>;
-    /// Draws what stays while a game is played.
-    fn scene(&self, request: &Request) -> Result<SceneAnswer, InputError>;
-    /// Replays a line and lists the moves that are legal after it, with what a page draws.
-    fn look(&self, request: &Request) -> Answer;
-    /// Replays a line and lists the moves that are legal after it, in notation.
-    fn moves(&self, request: &Request) -> Answer;
-    /// Replays the line of a text and compares what the text claims of it.
-    /// The module of a page goes without it, because readers of records are large.
-    #[cfg(feature = "batch")]
-    fn verify(&self, request: &Request) -> Answer;
-    /// Says why nothing after a line can be moved from one spot to another, or to the bank without one.
-    fn why(&self, request: &Request) -> Result<String, InputError>;
-    /// Draws the board after a line as an SVG document.
-    fn picture(&self, request: &Request) -> Result<String, InputError>;
+    /// The game on pages.
+    const PAGE: PageGame;
+
+    /// How the text of a request is read.
+    fn options(request: &Request) -> Result<Self::Options, InputError>;
+    /// The start of a dealer's deal, or of a variant.
+    fn dealt(request: &Request) -> Result<Self::Start, InputError>;
+    /// The start that a request gives back.
+    fn start(record: &StartRecord) -> Result<Self::Start, InputError>;
+    /// The start as answers give it.
+    fn start_record(start: &Self::Start) -> StartRecord;
+    /// What is doubtful of a start; a seed that was typed as a seed is `intended`.
+    fn warnings(_start: &Self::Start, _intended: bool) -> Vec<String> {
+        Vec::new()
+    }
     /// Answers a question that takes a search; `None` if its name is unknown.
-    fn search(&mut self, request: &Request, host: &Host) -> Option<Answer>;
+    fn search(searches: &mut Self::Searches, request: &Request, host: &Host) -> Option<Answer>;
+}
+
+/// All games with what is kept of each between requests, the usual game first.
+#[derive(Default)]
+struct Games {
+    solomids: <Solomids as Served>::Searches,
+    solace2: <Solace2 as Served>::Searches,
+    pentamid: <Pentamid as Served>::Searches,
+}
+
+/// Their pages.
+const PAGES: [PageGame; 3] = [Solomids::PAGE, Solace2::PAGE, Pentamid::PAGE];
+
+impl Games {
+    /// Answers a request about the game that it names.
+    fn answer(&mut self, request: Request, host: &Host) -> Answer {
+        match request.game.as_deref().unwrap_or(Solomids::NAME) {
+            Solomids::NAME => answer::<Solomids>(&mut self.solomids, request, host),
+            Solace2::NAME => answer::<Solace2>(&mut self.solace2, request, host),
+            Pentamid::NAME => answer::<Pentamid>(&mut self.pentamid, request, host),
+            name => {
+                let names = PAGES.map(|page| page.name).join(", ");
+                Err(mistake(format!("no game {name:?}"), format!("games are {names}")))
+            }
+        }
+    }
+}
+
+/// All games for a page on which each of them can be begun.
+pub fn page_games() -> Vec<PageGame> {
+    PAGES.into()
 }
 
 /// A service.
 pub struct Service {
     host: Host,
-    /// The handlers of [`GAMES`].
-    handlers: Vec<Box<dyn Handler + Send>>,
+    games: Games,
 }
 
 impl fmt::Debug for Service {
@@ -133,52 +139,109 @@ impl fmt::Debug for Service {
 impl Service {
     /// A service on a host.
     pub fn new(host: Host) -> Self {
-        Self { host, handlers: GAMES.iter().map(|game| (game.handler)()).collect() }
+        Self { host, games: Games::default() }
     }
 
     /// Answers a request.
     pub fn answer(&mut self, request: &str) -> String {
-        match self.answered(request) {
+        let answer = Request::read(request).and_then(|mut request| {
+            request.limit(self.host.limits);
+            self.games.answer(request, &self.host)
+        });
+        match answer {
             Ok(answer) => format!("{{\"ok\":{answer}}}"),
             Err(error) => format!("{{\"error\":{}}}", to_json(&error)),
         }
     }
+}
 
-    fn answered(&mut self, request: &str) -> Answer {
-        let mut request = Request::read(request)?;
-        request.limit(self.host.limits);
-        let named = |game: &Game| request.game.as_deref().is_none_or(|name| game.page.name == name);
-        let number = GAMES.iter().position(named).ok_or_else(|| {
-            let names: Vec<&str> = GAMES.iter().map(|game| game.page.name).collect();
-            let name = request.game.as_deref().unwrap_or_default();
-            mistake(format!("no game {name:?}"), format!("games are {}", names.join(", ")))
-        })?;
-        let handler = &mut self.handlers[number];
-        if request.ask == "about" {
-            return answer_of(&About::default());
+/// Answers a request about a game.
+fn answer<G: Served>(searches: &mut G::Searches, mut request: Request, host: &Host) -> Answer {
+    if matches!(request.ask.as_str(), "open" | "look") {
+        request.check_length()?;
+    }
+    match request.ask.as_str() {
+        "about" => return answer_of(&About::default()),
+        "open" => return answer_of(&opened::<G>(&open(&request)?, request.seed_text().is_some())),
+        "draw" => return answer_of(&opened(&Played::<G>::new(G::dealt(&request)?), true)),
+        "verify" => return verify::<G>(&request),
+        "level" => return search::<G>(searches, &request, host),
+        _ => {}
+    }
+    if request.start.is_none() && request.text.is_some() {
+        let opened = open::<G>(&request)?;
+        request.moves.splice(0..0, tokens(&opened.moves));
+        request.start = Some(G::start_record(&opened.start));
+    }
+    let hidden = request.hidden;
+    match request.ask.as_str() {
+        "scene" => answer_of(&SceneAnswer::new(G::scene(&first::<G>(&request)?, hidden))),
+        "look" => {
+            let played = played::<G>(&request)?;
+            let Look { mut steps, places, legal } = G::look(&played, hidden);
+            steps.drain(..request.from.min(steps.len()));
+            let facts = G::facts(&played, true);
+            answer_of(&LookAnswer { steps, places, position: PositionAnswer::new(&played, legal, facts) })
         }
-        if request.start.is_none() && request.text.is_some() && !OF_TEXTS.contains(&request.ask.as_str()) {
-            let opened = handler.open(&request)?;
-            request.moves.splice(0..0, opened.played);
-            request.start = Some(opened.start);
+        "moves" => {
+            let played = played::<G>(&request)?;
+            let (legal, facts) = (tokens(&played.legal()), G::facts(&played, false));
+            answer_of(&PositionAnswer::new(&played, legal, facts))
         }
-        if matches!(request.ask.as_str(), "open" | "look") {
-            request.check_length()?;
+        "why" => answer_of(&WhyAnswer { reason: G::why_not(&played(&request)?, request.ends) }),
+        "picture" => {
+            let played = played::<G>(&request)?;
+            let title = request.title.clone().unwrap_or_else(|| played.title_after_moves());
+            answer_of(&PictureAnswer { svg: G::picture(&played, hidden, &title) })
         }
-        match request.ask.as_str() {
-            "open" => answer_of(&handler.open(&request)?),
-            "draw" => answer_of(&handler.draw(&request)?),
-            "scene" => answer_of(&handler.scene(&request)?),
-            "look" => handler.look(&request),
-            "moves" => handler.moves(&request),
-            #[cfg(feature = "batch")]
-            "verify" => handler.verify(&request),
-            "why" => answer_of(&WhyAnswer { reason: handler.why(&request)? }),
-            "picture" => answer_of(&PictureAnswer { svg: handler.picture(&request)? }),
-            ask => handler
-                .search(&request, &self.host)
-                .unwrap_or_else(|| Err(mistake(format!("the game knows no request named {ask:?}"), ""))),
-        }
+        _ => search::<G>(searches, &request, host),
+    }
+}
+
+/// Answers a question that takes a search.
+fn search<G: Served>(searches: &mut G::Searches, request: &Request, host: &Host) -> Answer {
+    let unknown = || mistake(format!("the game knows no request named {:?}", request.ask), "");
+    G::search(searches, request, host).unwrap_or_else(|| Err(unknown()))
+}
+
+/// The game that a text or a seed names.
+fn open<G: Served>(request: &Request) -> Result<Played<G>, InputError> {
+    if request.text.is_none() && request.seed_text().is_some() {
+        return Ok(Played::new(G::dealt(request)?));
+    }
+    G::read(&request.text()?, &G::options(request)?)?.played()
+}
+
+/// Replays the line of a text and compares what the text claims of it.
+fn verify<G: Served>(request: &Request) -> Answer {
+    answer_of(&G::read(&request.text()?, &G::options(request)?)?.verify().record())
+}
+
+/// The start of a request.
+fn first<G: Served>(request: &Request) -> Result<G::Start, InputError> {
+    G::start(request.start()?)
+}
+
+/// The game of a request after its moves.
+fn played<G: Served>(request: &Request) -> Result<Played<G>, InputError> {
+    let mut played = Played::<G>::new(first::<G>(request)?);
+    for (token, ply) in request.moves.iter().zip(1..) {
+        let bad = |error| SourceError::new(&format!("move {ply}"), token, error);
+        let mv = G::read_move(&played.start, token).map_err(bad)?;
+        played.play_all(&[mv])?;
+    }
+    Ok(played)
+}
+
+/// The answer with a game; a seed that was typed as a seed is `intended`.
+fn opened<G: Served>(played: &Played<G>, intended: bool) -> OpenAnswer {
+    let start = G::start_record(&played.start);
+    OpenAnswer {
+        seed: start.web.clone().unwrap_or_default(),
+        title: played.title(),
+        played: tokens(&played.moves),
+        warnings: G::warnings(&played.start, intended),
+        start,
     }
 }
 
@@ -210,7 +273,7 @@ impl Default for About {
         Self {
             version: VERSION,
             rules: game::RULES,
-            games: GAMES.iter().map(|game| game.page.name).collect(),
+            games: PAGES.map(|page| page.name).into(),
             levels: Level::ALL.map(Level::word).into(),
             readings: Reading::PRESETS.map(|(name, _)| name).into(),
             strengths: engine::Level::STRONGEST,
@@ -247,22 +310,21 @@ struct SceneAnswer {
 }
 
 impl SceneAnswer {
-    /// The answer with definitions, the content of a board, how to read it, its width and height, and a stage.
-    fn new(parts: [Markup; 3], (width, height): (u32, u32), stage: BoardLayout) -> Self {
-        let [drawings, board, help] = parts.map(Markup::into_string);
-        Self { drawings, board, help, width, height, stage }
+    fn new(Scene { drawings, board, help, size: (width, height), layout }: Scene) -> Self {
+        let [drawings, board, help] = [drawings, board, help].map(Markup::into_string);
+        Self { drawings, board, help, width, height, stage: layout }
     }
 }
 
 /// Answer to `look`.
 #[derive(Serialize)]
-struct LookAnswer<L, M> {
+struct LookAnswer<M> {
     steps: Vec<Step>,
     /// All places, to be used instead of those of the scene, if they may be more.
     #[serde(skip_serializing_if = "Option::is_none")]
     places: Option<Vec<Place>>,
     #[serde(flatten)]
-    position: PositionAnswer<L, M>,
+    position: PositionAnswer<Choice, M>,
 }
 
 /// Answer to `moves`: the position after a line, with legal moves of a type `L` and what only one game has.
@@ -280,6 +342,13 @@ struct PositionAnswer<L, M> {
     deal: String,
     /// The moves.
     share: String,
+}
+
+impl<L, M> PositionAnswer<L, M> {
+    fn new<G: Drawn>(played: &Played<G>, legal: Vec<L>, more: M) -> Self {
+        let Status { words, over, won } = played.status();
+        Self { legal, over, won, more, state: words, deal: G::notation(played), share: G::line(played) }
+    }
 }
 
 /// Answer to `why`.

@@ -1,4 +1,4 @@
-//! Requests about Pentamid.
+//! Requests about Pentamid: its starts, and its searches.
 
 mod judge;
 
@@ -9,158 +9,75 @@ use serde::Serialize;
 use super::error::mistake;
 use super::host::Host;
 use super::request::{Request, StartRecord};
-use super::{
-    Answer, HINT_TIMEOUT, Handler, LookAnswer, OpenAnswer, PositionAnswer, SceneAnswer, answer_of, tokens,
-};
-use crate::draw::page::stage::{Choice, DrawnGame};
+use super::{Answer, HINT_TIMEOUT, Served, answer_of};
+use crate::draw::page::PageGame;
+use crate::games::pentamid::Pentamid;
 use crate::games::pentamid::engine::{self, Engine, Level, MoveLimits, Rng};
-use crate::games::pentamid::game::{
-    Game, Move, Position, Repetition, Rules, Size, Status, parse_move, parse_position,
-};
-use crate::games::pentamid::input::GameInput;
-use crate::games::pentamid::prover::Verdict;
-use crate::games::pentamid::record::{VariantRecord, verdict_name};
-use crate::games::pentamid::view::page::help;
-use crate::games::pentamid::view::play::TrackedPosition;
-use crate::games::pentamid::view::svg::{self, Scene};
-use crate::games::pentamid::view::words::{self, described};
+use crate::games::pentamid::game::{Game, Repetition, Rules, parse_position};
+use crate::games::pentamid::port::{Options, Start};
+use crate::games::pentamid::prover::{Config, MAX_PLIES, Verdict, prove_from};
+use crate::games::pentamid::record::{AnalysisRecord, VariantRecord, verdict_name};
+use crate::games::pentamid::view::page::GAME;
+use crate::games::pentamid::view::words::described;
 use crate::kit::clock::Instant;
 use crate::kit::fault::{InputError, SourceError};
 use judge::Judging;
 
 /// Plies that the prover looks ahead unless a request says otherwise.
-#[cfg(feature = "batch")]
 const PLIES: u32 = 9;
 /// Bytes of the prover's table, at most.
-#[cfg(feature = "batch")]
 const TABLE: u64 = 64 << 20;
 
 /// Plies that a hint looks ahead for a proof, and nodes of that search.
 const HINT_PLIES: u32 = 15;
 const HINT_NODES: u64 = 1_000_000;
 
-/// Answers requests about Pentamid, and keeps what is known so far of the moves that were judged last.
-#[derive(Default)]
-pub(super) struct PentamidHandler {
-    judging: Option<Judging>,
-}
+impl Served for Pentamid {
+    /// What is known so far of the moves that were judged last.
+    type Searches = Option<Judging>;
 
-impl Handler for PentamidHandler {
-    fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
-        let given = GameInput::of_text(&request.text()?, rules_of(&request.variant)?)?;
-        Ok(opened(&given.game(repetition(request.repetition))?))
+    const PAGE: PageGame = GAME;
+
+    fn options(request: &Request) -> Result<Options, InputError> {
+        let repetition = request.repetition.map(|barred| repetition(Some(barred)));
+        Ok(Options { rules: rules_of(&request.variant)?, is_given: false, repetition })
     }
 
-    fn draw(&self, request: &Request) -> Result<OpenAnswer, InputError> {
-        let rules = rules_of(&request.variant)?;
-        Ok(opened(&Game::new(rules, repetition(request.repetition), Position::START)))
+    fn dealt(request: &Request) -> Result<Start, InputError> {
+        Ok(Start::new(rules_of(&request.variant)?, repetition(request.repetition)))
     }
 
-    fn scene(&self, request: &Request) -> Result<SceneAnswer, InputError> {
-        let game = first(request)?;
-        let scene = Scene::new(*game.rules());
-        let stage = DrawnGame::new(TrackedPosition::new(game.rules(), game.position())).stage();
-        let parts = [svg::symbols(), scene.board(), help()];
-        Ok(SceneAnswer::new(parts, scene.size(), stage))
+    fn start(record: &StartRecord) -> Result<Start, InputError> {
+        let StartRecord { deal, variant, repetition: barred, .. } = record;
+        let rules = variant.as_ref().map_or_else(|| Ok(Rules::default()), rules_of)?;
+        let first = parse_position(&rules, deal).map_err(|error| SourceError::new("`deal`", deal, error))?;
+        Ok(Start { first, ..Start::new(rules, repetition(*barred)) })
     }
 
-    fn look(&self, request: &Request) -> Answer {
-        let game = played(request)?;
-        let mut drawn = DrawnGame::new(TrackedPosition::new(game.rules(), first_position(&game)));
-        let steps = game.moves().iter().map(|&mv| drawn.play(mv, None)).collect();
-        let legal = drawn.choices(game.legal_moves());
-        let (moves, plies): (Vec<_>, Vec<_>) = game.barred().into_iter().unzip();
-        let choices = drawn.choices(moves.iter().copied());
-        let barred = choices.into_iter().zip(moves).zip(plies);
-        let barred = barred.map(|((Choice { token, from, to, .. }, mv), ply)| BarredMove {
-            token,
-            from,
-            to,
-            ply,
-            reason: game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default(),
-        });
-        let position = position_answer(&game, legal, barred.collect());
-        answer_of(&LookAnswer { steps, places: Some(drawn.places().to_vec()), position })
+    fn start_record(start: &Start) -> StartRecord {
+        StartRecord {
+            deal: start.first.text(&start.rules),
+            variant: Some(VariantRecord::new(&start.rules)),
+            repetition: Some(start.repetition == Repetition::Barred),
+            ..StartRecord::default()
+        }
     }
 
-    fn moves(&self, request: &Request) -> Answer {
-        let game = played(request)?;
-        let (barred, _): (Vec<_>, Vec<_>) = game.barred().into_iter().unzip();
-        answer_of(&position_answer(&game, tokens(&game.legal_moves()), tokens(&barred)))
-    }
-
-    #[cfg(feature = "batch")]
-    fn verify(&self, request: &Request) -> Answer {
-        let rules = rules_of(&request.variant)?;
-        let of_variant = |variant| Rules::new(variant).map_err(|error| mistake(error.to_string(), ""));
-        let given = GameInput::read(&request.text()?, rules, of_variant)?;
-        answer_of(&given.verify(request.repetition == Some(false)).1)
-    }
-
-    fn why(&self, request: &Request) -> Result<String, InputError> {
-        let game = played(request)?;
-        let (rules, position) = (game.rules(), game.position());
-        let square = |spot: usize| rules.squares().nth(spot);
-        let side = position.side();
-        let from = square(request.ends.0);
-        let Some(to) = request.ends.1.and_then(square) else {
-            let own = from.and_then(|from| position.top(from)).is_some_and(|piece| piece.side == side);
-            let whose = if own {
-                "it is shut in, or its moves would bring an earlier state back"
-            } else {
-                "it is the other player's"
-            };
-            return Ok(format!("this piece cannot move: {whose}"));
-        };
-        let mv = match from {
-            Some(from) => match position.top(from) {
-                Some(piece) if piece.side == side => Move::Step { size: piece.size, from, to },
-                Some(_) => return Ok(format!("the piece on {from} is the other player's")),
-                None => return Ok(format!("{from} is empty")),
-            },
-            None => Move::Drop { size: Size::Large, to },
-        };
-        Ok(game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default())
-    }
-
-    fn picture(&self, request: &Request) -> Result<String, InputError> {
-        let game = played(request)?;
-        let title = request.title.clone().unwrap_or_else(|| "Pentamid".into());
-        Ok(svg::board(game.rules(), game.position(), &title))
-    }
-
-    fn search(&mut self, request: &Request, host: &Host) -> Option<Answer> {
+    fn search(judging: &mut Option<Judging>, request: &Request, host: &Host) -> Option<Answer> {
         Some(match request.ask.as_str() {
-            "hint" if request.every => judge(&mut self.judging, request, host),
+            "hint" if request.every => judge(judging, request, host),
             "hint" => hint(request, host),
             "review" => judge::review(request, host),
             "reply" => reply(request, host),
-            #[cfg(feature = "batch")]
             "analyze" => analyze(request, host),
             _ => return None,
         })
     }
 }
 
-/// The first position of a game.
-fn first_position(game: &Game) -> &Position {
-    game.history().states().first().unwrap_or_else(|| game.position())
-}
-
-/// The game of a request before its moves.
-fn first(request: &Request) -> Result<Game, InputError> {
-    let StartRecord { deal, variant, repetition: barred, .. } = request.start()?;
-    let rules = variant.as_ref().map_or_else(|| Ok(Rules::default()), rules_of)?;
-    let position = parse_position(&rules, deal).map_err(|error| SourceError::new("`deal`", deal, error))?;
-    Ok(Game::new(rules, repetition(*barred), position))
-}
-
 /// The game of a request after its moves.
 fn played(request: &Request) -> Result<Game, InputError> {
-    let mut game = first(request)?;
-    let rules = *game.rules();
-    request.play(|token| parse_move(&rules, token), |mv| game.play(mv))?;
-    Ok(game)
+    Ok(super::played::<Pentamid>(request)?.position)
 }
 
 /// The rules of a variant.
@@ -172,66 +89,6 @@ fn rules_of(variant: &VariantRecord) -> Result<Rules, InputError> {
 /// Whether earlier states may come back; barred unless a request says otherwise.
 fn repetition(is_barred: Option<bool>) -> Repetition {
     if is_barred.unwrap_or(true) { Repetition::Barred } else { Repetition::Allowed }
-}
-
-/// Formats the answer with a game.
-fn opened(game: &Game) -> OpenAnswer {
-    OpenAnswer {
-        start: StartRecord {
-            deal: first_position(game).text(game.rules()),
-            variant: Some(VariantRecord::new(game.rules())),
-            repetition: Some(game.repetition() == Repetition::Barred),
-            ..StartRecord::default()
-        },
-        title: "Pentamid".into(),
-        played: tokens(game.moves()),
-        ..OpenAnswer::default()
-    }
-}
-
-/// A move that the rule against repetition bars.
-#[derive(Serialize)]
-struct BarredMove {
-    #[serde(rename = "move")]
-    token: String,
-    /// Spots of the squares that it leaves and reaches.
-    from: Option<usize>,
-    to: Option<usize>,
-    /// Number of plies after which the state stood that it would bring back.
-    ply: usize,
-    /// Why it is barred, in words.
-    reason: String,
-}
-
-/// The position of a game with its legal moves, and those that the rule against repetition bars.
-fn position_answer<L, B>(game: &Game, legal: Vec<L>, barred: Vec<B>) -> PositionAnswer<L, StateOfPlay<B>> {
-    let (status, side) = (game.status(), game.position().side());
-    PositionAnswer {
-        legal,
-        over: status.is_over(),
-        won: status.winner().is_some(),
-        more: StateOfPlay {
-            barred,
-            side: side.index() + 1,
-            winner: status.winner().map(|side| side.index() + 1),
-            drawn: status == Status::Drawn,
-        },
-        state: words::state(status, side),
-        deal: game.position().text(game.rules()),
-        share: tokens(game.moves()).join(", "),
-    }
-}
-
-/// What is said of a position beyond what all games say.
-#[derive(Serialize)]
-struct StateOfPlay<B> {
-    /// Moves that the rule against repetition bars.
-    barred: Vec<B>,
-    /// Player to move, 1 or 2.
-    side: usize,
-    /// Player who has won.
-    winner: Option<usize>,
-    drawn: bool,
 }
 
 /// Answer to `reply` and `hint`.
@@ -331,12 +188,8 @@ fn judge(kept: &mut Option<Judging>, request: &Request, host: &Host) -> Answer {
     answer
 }
 
-/// What is forced within a number of plies. The module of a page goes without it: its hints and reviews have what they need.
-#[cfg(feature = "batch")]
+/// What is forced within a number of plies.
 fn analyze(request: &Request, host: &Host) -> Answer {
-    use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
-    use crate::games::pentamid::record::AnalysisRecord;
-
     let game = played(request)?;
     let plies = request.plies.unwrap_or(PLIES);
     if plies > MAX_PLIES {

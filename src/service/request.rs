@@ -9,8 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::error::{missing, mistake};
 use super::host::RequestLimits;
 use crate::games::pentamid::record::VariantRecord;
-use crate::kit::fault::{Illegal, InputError, NamedText, SourceError, TYPED};
-use crate::kit::notation::ParseError;
+use crate::kit::fault::{InputError, NamedText, TYPED};
 
 /// Longest text that a page opens, in bytes.
 const LONGEST: usize = 50_000;
@@ -193,20 +192,6 @@ impl Request {
     pub(super) fn level(&self) -> Result<&str, InputError> {
         let level = self.level.as_ref().ok_or_else(|| missing("level"))?;
         Ok(&level.0)
-    }
-
-    /// Plays the moves in order. `parse` reads a token, `play` plays the move or says why it is illegal.
-    pub(super) fn play<M: Copy + fmt::Display, R: fmt::Display>(
-        &self,
-        parse: impl Fn(&str) -> Result<M, ParseError>,
-        mut play: impl FnMut(M) -> Result<(), R>,
-    ) -> Result<(), InputError> {
-        for (token, ply) in self.moves.iter().zip(1..) {
-            let bad = |error| SourceError::new(&format!("move {ply}"), token, error);
-            let mv = parse(token).map_err(bad)?;
-            play(mv).map_err(|reason| Illegal { ply, mv: mv.to_string(), reason: reason.to_string() })?;
-        }
-        Ok(())
     }
 
     /// The time limit.

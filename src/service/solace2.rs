@@ -1,4 +1,4 @@
-//! Requests about Solace II.
+//! Requests about Solace II: its starts, and its searches.
 
 use serde::Serialize;
 
@@ -6,161 +6,81 @@ use super::error::internal;
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
 use super::{
-    Answer, BetterLine, HINT_TIMEOUT, Handler, LookAnswer, OpenAnswer, PositionAnswer, REVIEW_TIMEOUT,
-    ReviewedGame, SceneAnswer, answer_of, tokens,
+    Answer, BetterLine, HINT_TIMEOUT, REVIEW_TIMEOUT, ReviewedGame, Served, answer_of, first, played, tokens,
 };
-use crate::draw::page::stage::{DrawnGame, StepNote};
-use crate::games::solace2::game::{
-    IllegalMove, Move, Palette, Position, Reading, UnknownReading, parse_deal, replay,
-};
+use crate::draw::page::PageGame;
+use crate::draw::page::stage::StepNote;
+use crate::games::port::Played;
+use crate::games::solace2::Solace2;
+use crate::games::solace2::game::{Move, Palette, Position, Reading, UnknownReading, parse_deal, replay};
 use crate::games::solace2::players::{Game, Hint, Hinter, Sight};
 use crate::games::solace2::record::{DealSource, SolutionRecord};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
-#[cfg(feature = "batch")]
-use crate::games::solace2::start::GameInput;
 use crate::games::solace2::start::Start;
 use crate::games::solace2::view::Inside;
-use crate::games::solace2::view::page::help;
-use crate::games::solace2::view::play::TrackedPosition;
-use crate::games::solace2::view::svg::{self, Scene};
-use crate::games::solace2::view::words::{describe, phases};
+use crate::games::solace2::view::page::GAME;
+use crate::games::solace2::view::words::describe;
 use crate::kit::clock::Instant;
-#[cfg(not(feature = "batch"))]
-use crate::kit::fault::TYPED;
 use crate::kit::fault::{ErrorWithHelp, InputError, SourceError};
 use crate::kit::numbers::counted;
 use crate::kit::sorting::sort_short_by_key;
 
-/// Answers requests about Solace II. The solver keeps tables from one to the next, what gives hints keeps values, and of the moves that
-/// were judged last is kept what is known so far.
+/// The solver, which keeps tables from one request to the next, what gives hints, which keeps values, and what is known of the moves
+/// that were judged last.
 #[derive(Default)]
-pub(super) struct Solace2Handler {
+pub(super) struct Searches {
     solver: Solver,
     hinter: Hinter,
     judging: Option<Judging>,
 }
 
-impl Handler for Solace2Handler {
-    fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
-        let reading = read_reading(request.reading.as_deref())?;
-        // The module of a page goes without the reader of records, which is large: the scripts read them.
-        #[cfg(feature = "batch")]
-        let start = GameInput::read(&request.text()?, reading)?.start()?;
-        #[cfg(not(feature = "batch"))]
-        let start = {
-            let text = request.text()?.content;
-            let parsed = parse_deal(&text).map_err(|error| SourceError::new(TYPED, &text, error))?;
-            Start::new(parsed, DealSource::Text, reading)
-        };
-        Ok(opened(&start))
+impl Served for Solace2 {
+    type Searches = Searches;
+
+    const PAGE: PageGame = GAME;
+
+    fn options(request: &Request) -> Result<Reading, InputError> {
+        read_reading(request.reading.as_deref())
     }
 
-    fn draw(&self, request: &Request) -> Result<OpenAnswer, InputError> {
+    fn dealt(request: &Request) -> Result<Start, InputError> {
         let [seed, index] = request.drawn()?;
-        Ok(opened(&Start::dealt(seed, index, read_reading(request.reading.as_deref())?)))
+        Ok(Start::dealt(seed, index, Self::options(request)?))
     }
 
-    fn scene(&self, request: &Request) -> Result<SceneAnswer, InputError> {
-        let Start { position, reading, palette, .. } = first(request)?;
-        let scene = Scene::of_game(&position, reading);
-        let line = DrawnGame::new(TrackedPosition::new(scene, &position, &palette, inside(request)));
-        let parts = [svg::symbols(&palette), scene.board(&position), help(&palette)];
-        Ok(SceneAnswer::new(parts, scene.size(), line.stage()))
+    fn start(record: &StartRecord) -> Result<Start, InputError> {
+        let StartRecord { deal, drawn, reading, .. } = record;
+        let mut parsed = parse_deal(deal).map_err(|error| SourceError::new("`deal`", deal, error))?;
+        let source = match drawn {
+            Some([seed, index]) => DealSource::Seed { seed: seed.number()?, index: index.number()? },
+            None => DealSource::Text,
+        };
+        if source != DealSource::Text {
+            parsed.palette = Palette::default();
+        }
+        Ok(Start::new(parsed, source, read_reading(reading.as_deref())?))
     }
 
-    fn look(&self, request: &Request) -> Answer {
-        let start = played(request)?;
-        let Start { palette, reading, played: ref moves, .. } = start;
-        let first = start.first();
-        let mut line = DrawnGame::new(TrackedPosition::new(
-            Scene::of_game(&first, reading),
-            &first,
-            &palette,
-            inside(request),
-        ));
-        let steps = line.play_phases(&phases(&first, reading, moves, &palette)?);
-        let position = *line.now().position();
-        let legal = line.choices(position.legal_moves(reading));
-        let places = Some(line.places().to_vec());
-        answer_of(&LookAnswer { steps, places, position: position_answer(&start, legal) })
+    fn start_record(start: &Start) -> StartRecord {
+        let drawn = match start.source {
+            DealSource::Text => None,
+            DealSource::Seed { seed, index } => Some(TextOrInt::drawn(seed, index)),
+        };
+        let reading = Some(start.reading.name());
+        StartRecord { deal: start.deal_text(), drawn, reading, ..StartRecord::default() }
     }
 
-    fn moves(&self, request: &Request) -> Answer {
-        let start = played(request)?;
-        answer_of(&position_answer(&start, tokens(&start.position.legal_moves(start.reading))))
-    }
-
-    #[cfg(feature = "batch")]
-    fn verify(&self, request: &Request) -> Answer {
-        let reading = read_reading(request.reading.as_deref())?;
-        answer_of(&GameInput::read(&request.text()?, reading)?.verify().2)
-    }
-
-    fn why(&self, request: &Request) -> Result<String, InputError> {
-        let Start { position, reading, .. } = played(request)?;
-        let (from, Some(to)) = request.ends else { return Ok(String::new()) };
-        let space = |space: usize| u8::try_from(space).unwrap_or(u8::MAX);
-        let (from, to) = (space(from), space(to));
-        let moves = [
-            Move::Tower { from, to },
-            Move::Small { from, to },
-            Move::Medium { from, to },
-            Move::Large { from, to },
-        ];
-        let refused: Vec<IllegalMove> =
-            moves.into_iter().filter_map(|mv| position.check(mv, reading).err()).collect();
-        // A reason that is about what lies at the start says more than that some size does not lie there.
-        let told = refused.iter().find(|reason| {
-            !matches!(
-                reason,
-                IllegalMove::NotExposed(..) | IllegalMove::NoTower(_) | IllegalMove::NoTarget(..)
-            )
-        });
-        let told = told.or_else(|| refused.iter().find(|reason| matches!(reason, IllegalMove::NoTarget(..))));
-        Ok(told.map_or_else(|| "nothing there can move".into(), ToString::to_string))
-    }
-
-    fn picture(&self, request: &Request) -> Result<String, InputError> {
-        let start = played(request)?;
-        let title = request.title.clone().unwrap_or_else(|| start.title_after_moves());
-        Ok(svg::table(&start.position, &start.palette, inside(request), &title))
-    }
-
-    fn search(&mut self, request: &Request, host: &Host) -> Option<Answer> {
+    fn search(searches: &mut Searches, request: &Request, host: &Host) -> Option<Answer> {
+        let Searches { solver, hinter, judging } = searches;
         Some(match request.ask.as_str() {
-            "solve" => solve(&mut self.solver, request, host),
-            "hint" if request.hidden => hidden_hint(&mut self.hinter, request, host),
-            "hint" if request.every => judge(&mut self.judging, &mut self.solver, request, host),
-            "hint" => hint(&mut self.solver, request, host),
-            "review" => review(&mut self.solver, request, host),
+            "solve" => solve(solver, request, host),
+            "hint" if request.hidden => hidden_hint(hinter, request, host),
+            "hint" if request.every => judge(judging, solver, request, host),
+            "hint" => hint(solver, request, host),
+            "review" => review(solver, request, host),
             _ => return None,
         })
     }
-}
-
-/// The start of a request before its moves.
-fn first(request: &Request) -> Result<Start, InputError> {
-    let StartRecord { deal, drawn, reading, .. } = request.start()?;
-    let mut parsed = parse_deal(deal).map_err(|error| SourceError::new("`deal`", deal, error))?;
-    let source = match drawn {
-        Some([seed, index]) => DealSource::Seed { seed: seed.number()?, index: index.number()? },
-        None => DealSource::Text,
-    };
-    if source != DealSource::Text {
-        parsed.palette = Palette::default();
-    }
-    Ok(Start::new(parsed, source, read_reading(reading.as_deref())?))
-}
-
-/// The start of a request after its moves.
-fn played(request: &Request) -> Result<Start, InputError> {
-    let mut start = first(request)?;
-    let reading = start.reading;
-    request.play(str::parse, |mv| {
-        start.played.push(mv);
-        start.position.play(mv, reading)
-    })?;
-    Ok(start)
 }
 
 /// What is shown of nests.
@@ -175,54 +95,6 @@ fn read_reading(name: Option<&str>) -> Result<Reading, InputError> {
     Ok(name.parse::<Reading>().map_err(unknown)?)
 }
 
-/// Formats the answer with a start.
-fn opened(start: &Start) -> OpenAnswer {
-    let drawn = match start.source {
-        DealSource::Text => None,
-        DealSource::Seed { seed, index } => Some(TextOrInt::drawn(seed, index)),
-    };
-    let reading = Some(start.reading.name());
-    OpenAnswer {
-        start: StartRecord { deal: start.deal_text(), drawn, reading, ..StartRecord::default() },
-        title: start.title(),
-        played: tokens(&start.played),
-        ..OpenAnswer::default()
-    }
-}
-
-/// The position of a start with its legal moves.
-fn position_answer<L>(start: &Start, legal: Vec<L>) -> PositionAnswer<L, TowersBuilt> {
-    let Start { position, reading, ref played, .. } = *start;
-    PositionAnswer {
-        over: legal.is_empty(),
-        won: usize::from(position.score()) == position.nests(),
-        more: TowersBuilt { score: position.score(), nests: position.nests(), reading: reading.name() },
-        state: state(&position, legal.len()),
-        deal: start.deal_text(),
-        share: tokens(played).join(", "),
-        legal,
-    }
-}
-
-/// What is said of a position beyond what all games say.
-#[derive(Serialize)]
-struct TowersBuilt {
-    score: u8,
-    /// Number of nests, and of towers at most.
-    nests: usize,
-    reading: String,
-}
-
-/// The position in one line of words.
-fn state(position: &Position, legal: usize) -> String {
-    let towers = counted(position.score().into(), "tower");
-    if legal == 0 {
-        format!("No move is left: {towers} on the table")
-    } else {
-        format!("{towers} on the table")
-    }
-}
-
 /// The limits of a search.
 fn limits(request: &Request, host: &Host) -> Limits {
     Limits {
@@ -234,15 +106,15 @@ fn limits(request: &Request, host: &Host) -> Limits {
     }
 }
 
-/// Searches the position of a start, and replays the line that is found.
+/// Searches a position, and replays the line that is found.
 fn searched(
     solver: &mut Solver,
-    start: &Start,
+    (position, reading): (&Position, Reading),
     request: &Request,
     host: &Host,
 ) -> Result<Outcome, InputError> {
-    let outcome = solver.solve(&start.position, start.reading, &limits(request, host));
-    let end = replay(&start.position, start.reading, &outcome.line).map_err(internal)?;
+    let outcome = solver.solve(position, reading, &limits(request, host));
+    let end = replay(position, reading, &outcome.line).map_err(internal)?;
     if end.score() == outcome.verdict.bounds().0 {
         Ok(outcome)
     } else {
@@ -252,9 +124,9 @@ fn searched(
 
 /// Solves the position after a line.
 fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
-    let start = played(request)?;
-    let outcome = searched(solver, &start, request, host)?;
-    answer_of(&SolutionRecord::new(&start, &outcome))
+    let game = played::<Solace2>(request)?;
+    let outcome = searched(solver, (&game.position, game.start.reading), request, host)?;
+    answer_of(&SolutionRecord::new(&game, &outcome))
 }
 
 /// Answer to `hint`.
@@ -283,8 +155,8 @@ struct HintAnswer {
 /// Finds the best move after a line from what lies open. With a slice of time, a search that takes longer is taken up again by the
 /// next request; without, the move of a careful player takes the place of one that is not found within the limits.
 fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
-    let start = played(request)?;
-    let view = Game::new(start.position, start.reading, Sight::Opaque).view();
+    let Played { start, position, .. } = played::<Solace2>(request)?;
+    let view = Game::new(position, start.reading, Sight::Opaque).view();
     let slice = request.slice();
     let limits = Limits { timeout: slice.or(request.timeout()), ..limits(request, host) };
     let Hint { mv, reason, stopped, .. } = hinter.hint(&view, &limits);
@@ -292,7 +164,7 @@ fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
     let mv = mv.filter(|_| more != Some(true));
     answer_of(&HintAnswer {
         mv: mv.map(|mv| mv.to_string()),
-        words: mv.map(|mv| describe(&start.position, mv, &start.palette, inside(request))),
+        words: mv.map(|mv| describe(&position, mv, &start.palette, inside(request))),
         reason: Some(reason).filter(|_| more != Some(true)),
         score: None,
         lower_bound: None,
@@ -314,8 +186,8 @@ struct Judging {
 /// Solves the position after every move for a slice of time, or after one move if that takes longer, and answers with what is known.
 /// Without a slice it goes on to the time limit.
 fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, host: &Host) -> Answer {
-    let (begun, start) = (Instant::now(), played(request)?);
-    let Start { position, reading, .. } = start;
+    let (begun, Played { start, position, .. }) = (Instant::now(), played::<Solace2>(request)?);
+    let reading = start.reading;
     let now = (position, reading);
     let new = || Judging {
         start: now,
@@ -326,9 +198,9 @@ fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, hos
     let mut judging = kept.take().filter(|judging| judging.start == now).unwrap_or_else(new);
     let time = request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT);
     while let Some(&mv) = judging.moves.get(judging.bounds.len()) {
-        let mut after = Start { position, ..start.clone() };
-        after.position.play(mv, reading).map_err(internal)?;
-        let outcome = searched(solver, &after, request, host)?;
+        let mut after = position;
+        after.play(mv, reading).map_err(internal)?;
+        let outcome = searched(solver, (&after, reading), request, host)?;
         judging.bounds.push(outcome.verdict.bounds());
         judging.nodes += outcome.stats.nodes;
         if begun.elapsed() >= time {
@@ -342,7 +214,9 @@ fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, hos
     let best = all.fold((open.0, open.0), |best, one| (best.0.max(one.0), best.1.max(one.1)));
     let mut order: Vec<usize> = (0..judging.moves.len()).collect();
     sort_short_by_key(&mut order, |&n| std::cmp::Reverse(bounds(n)));
-    let moves = order.into_iter().map(|n| JudgedMove::new(&start, judging.moves[n], bounds(n), best));
+    let moves = order
+        .into_iter()
+        .map(|n| JudgedMove::new((&position, &start.palette), judging.moves[n], bounds(n), best));
     let answer = answer_of(&JudgingAnswer {
         lower_bound: best.0,
         upper_bound: best.1,
@@ -382,7 +256,12 @@ struct JudgedMove {
 
 impl JudgedMove {
     /// A move with the bounds on what can be had after it, and on the best score.
-    fn new(start: &Start, mv: Move, (lower, upper): (u8, u8), best: (u8, u8)) -> Self {
+    fn new(
+        (position, palette): (&Position, &Palette),
+        mv: Move,
+        (lower, upper): (u8, u8),
+        best: (u8, u8),
+    ) -> Self {
         let (keeps, reason) = if lower >= best.1 {
             (Some(true), "keeps the best score".into())
         } else if upper < best.0 {
@@ -390,14 +269,16 @@ impl JudgedMove {
         } else {
             (None, "not decided".into())
         };
-        let words = describe(&start.position, mv, &start.palette, Inside::Shown);
+        let words = describe(position, mv, palette, Inside::Shown);
         Self { mv: mv.to_string(), words, lower_bound: lower, upper_bound: upper, keeps, reason }
     }
 }
 
 /// Goes through the line that was played: the best score before and after each move, with everything seen.
 fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
-    let (mut at, moves) = (first(request)?, played(request)?.played);
+    let (mut at, moves) =
+        (Played::<Solace2>::new(first::<Solace2>(request)?), played::<Solace2>(request)?.moves);
+    let (reading, palette) = (at.start.reading, at.start.palette);
     let (begun, limit) = (Instant::now(), request.timeout().unwrap_or(REVIEW_TIMEOUT));
     let (mut notes, mut better) = (Vec::new(), Vec::new());
     let (mut nodes, mut stopped, mut marks) = (0, None, 0);
@@ -406,7 +287,7 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let mut before: Option<(Position, (u8, u8), Vec<Move>)> = None;
     for ply in 0..=moves.len() {
         let limits = Limits { timeout: Some(limit.saturating_sub(begun.elapsed())), ..limits(request, host) };
-        let outcome = solver.solve(&at.position, at.reading, &limits);
+        let outcome = solver.solve(&at.position, reading, &limits);
         nodes += outcome.stats.nodes;
         stopped = stopped.or(outcome.verdict.stopped());
         let now = outcome.verdict.bounds();
@@ -425,8 +306,7 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
                 } else {
                     String::new()
                 },
-                better: best
-                    .map(|&mv| format!("{mv} {}", describe(&position, mv, &at.palette, Inside::Shown))),
+                better: best.map(|&mv| format!("{mv} {}", describe(&position, mv, &palette, Inside::Shown))),
                 line: best.map(|_| better.len() + 1),
             }));
             if lost > 0 {
@@ -435,7 +315,7 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
         }
         before = Some((at.position, now, outcome.line));
         if let Some(&mv) = moves.get(ply) {
-            at.position.play(mv, at.reading).map_err(internal)?;
+            at.play(mv).map_err(internal)?;
         }
     }
     let possible = first_bounds.map_or_else(String::new, range);
@@ -456,13 +336,13 @@ fn range((lower, upper): (u8, u8)) -> String {
 
 /// Finds a good move after a line by search.
 fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
-    let start = played(request)?;
-    let Outcome { verdict, line, stats } = searched(solver, &start, request, host)?;
+    let Played { start, position, .. } = played::<Solace2>(request)?;
+    let Outcome { verdict, line, stats } = searched(solver, (&position, start.reading), request, host)?;
     let (lower, upper) = verdict.bounds();
     let mv = line.first().copied();
     answer_of(&HintAnswer {
         mv: mv.map(|mv| mv.to_string()),
-        words: mv.map(|mv| describe(&start.position, mv, &start.palette, inside(request))),
+        words: mv.map(|mv| describe(&position, mv, &start.palette, inside(request))),
         reason: None,
         score: verdict.score(),
         lower_bound: Some(lower),

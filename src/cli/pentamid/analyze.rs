@@ -84,9 +84,8 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> CommandResult {
-    let given = args::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
-    let game = given.game(repetition)?;
+    let game = args::resolve(&arguments.start, variant, Some(repetition))?.position;
     let session = SearchSession::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
     let mut answer = match &arguments.table {
         Some(path) => look_up(&game, path, arguments.plies)?,

@@ -3,9 +3,12 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use crate::games::pentamid::Pentamid;
+use crate::games::port::{Game as _, Given, Played};
+use crate::kit::fault::NamedText;
 use crate::pentamid::engine::Level;
-use crate::pentamid::game::{Both, Rules, Variant, VariantError, parse_move};
-use crate::pentamid::input::GameInput;
+use crate::pentamid::game::{Both, Repetition, Rules, Variant, VariantError, parse_move};
+use crate::pentamid::port::{Options, Start, add_moves};
 use crate::pentamid::retrograde::{self, TableError, ValueTable};
 use clap::{Args, ValueEnum, ValueHint};
 
@@ -102,17 +105,11 @@ impl VariantArgs {
         of_variant(Variant { nests, line, diagonals: self.diagonals, both, ..usual })
     }
 
-    /// The rules of a record, which the arguments must not contradict.
-    pub(super) fn rules_of_record(&self, record: Variant) -> Result<Rules, InputError> {
-        let rules = of_variant(record)?;
+    /// How texts are read: by the rules of the arguments, which a record must not contradict.
+    pub(super) fn options(&self, repetition: Option<Repetition>) -> Result<Options, ErrorWithHelp> {
         let &Self { board, nests, row, diagonals, both } = self;
         let is_given = board.is_some() || nests.is_some() || row.is_some() || diagonals || both.is_some();
-        if is_given && self.rules()? != rules {
-            let message = format!("the record is of another variant: {rules}");
-            let help = "leave --board, --nests, --row, --diagonals and --both out";
-            return Err(ErrorWithHelp::new(message, help).into());
-        }
-        Ok(rules)
+        Ok(Options { rules: self.rules()?, is_given, repetition })
     }
 }
 
@@ -129,21 +126,26 @@ fn of_variant(variant: Variant) -> Result<Rules, ErrorWithHelp> {
     })
 }
 
-/// Reads what the arguments name; the start of the game if they name nothing.
-pub(super) fn resolve(arguments: &StartArgs, variant: &VariantArgs) -> anyhow::Result<GameInput> {
-    let given = match &arguments.text {
-        Some(text) => read(text, variant)?,
-        None => GameInput::from_start(variant.rules()?),
+/// The game that the arguments name; the start if they name nothing. Whether earlier states may come back is said, or by the record.
+pub(super) fn resolve(
+    arguments: &StartArgs,
+    variant: &VariantArgs,
+    repetition: Option<Repetition>,
+) -> anyhow::Result<Played<Pentamid>> {
+    let options = variant.options(repetition)?;
+    let mut given = match &arguments.text {
+        Some(text) => read(text, &options)?,
+        None => Given::start(Start::new(options.rules, repetition.unwrap_or_default())),
     };
-    match &arguments.moves {
-        Some(text) => Ok(given.with_moves(MOVES, text)?),
-        None => Ok(given),
+    if let Some(text) = &arguments.moves {
+        add_moves(&mut given, &NamedText::new(MOVES, text))?;
     }
+    Ok(given.played()?)
 }
 
 /// Reads a file, standard input or a text: a position, moves from the start, or a record in JSON.
-pub(super) fn read(argument: &OsStr, variant: &VariantArgs) -> anyhow::Result<GameInput> {
-    let rules = variant.rules()?;
+pub(super) fn read(argument: &OsStr, options: &Options) -> anyhow::Result<Given<Pentamid>> {
+    let rules = options.rules;
     // Messages point into the text as it was typed.
     let argument = argument.to_str().map_or(argument, |text| match text.strip_prefix(' ') {
         Some(typed) if typed.starts_with("- ") => OsStr::new(typed),
@@ -152,8 +154,7 @@ pub(super) fn read(argument: &OsStr, variant: &VariantArgs) -> anyhow::Result<Ga
     let input = Input::load(argument)?;
     let help = "a position itself has blanks: '- - -/- L -/- - l 1'; moves are such as L@c3 and Lc3-c4";
     let is_move = |text: &str| text.contains('@') || parse_move(&rules, text).is_ok();
-    let given = GameInput::read(&input.text, rules, |record| variant.rules_of_record(record));
-    given.map_err(|error| match error {
+    Pentamid::read(&input.text, options).map_err(|error| match error {
         InputError::Text(bad) if !input.text.is_json() => {
             input.unless_name(bad.with_help(board_help(&input, &rules)), is_move, help)
         }

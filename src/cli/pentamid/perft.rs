@@ -56,9 +56,8 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> CommandResult {
-    let given = args::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
-    let game = given.game(repetition)?;
+    let game = args::resolve(&arguments.start, variant, Some(repetition))?.position;
     let session = SearchSession::start(settings, terminal)?;
     let (mut counts, mut stopped) = (Vec::new(), None);
     let is_text = arguments.format == FormatArg::Text;

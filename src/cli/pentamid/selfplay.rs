@@ -3,7 +3,6 @@
 use crate::numbers::{counted, grouped};
 use crate::pentamid::engine::Level;
 use crate::pentamid::game::Repetition;
-use crate::pentamid::input::GameInput;
 use crate::pentamid::selfplay::{self, GameRows, GameSeries, Row, Strength};
 use crate::stats::Confidence;
 use anyhow::Context as _;
@@ -101,12 +100,13 @@ pub(super) fn run(
 /// The series that the arguments name.
 fn series(arguments: &SelfplayArgs, variant: &VariantArgs) -> anyhow::Result<GameSeries> {
     let rules = variant.rules()?;
-    let mut given = GameInput::from_start(rules);
+    let mut given =
+        crate::games::port::Given::start(crate::pentamid::port::Start::new(rules, Repetition::Barred));
     if let Some(text) = &arguments.first {
-        given = given.with_moves(args::MOVES, text)?;
+        crate::pentamid::port::add_moves(&mut given, &crate::fault::NamedText::new(args::MOVES, text))?;
     }
     // The moves are checked before any game is played.
-    let first = given.game(Repetition::Barred)?.moves().to_vec();
+    let first = given.played()?.moves;
     Ok(GameSeries {
         rules,
         games: arguments.games,

@@ -4,20 +4,22 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 
-use crate::kit::notation::tokens;
-use crate::numbers::counted;
-use crate::pentamid::game::{Game, Repetition};
-use crate::pentamid::record::{Head, VariantRecord, result_name};
-use crate::pentamid::view::page::GamePage;
-use crate::pentamid::view::{svg, text, words};
-use crate::service::page_games;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use super::args::{self, StartArgs, VariantArgs};
 use crate::cli::args::{PictureArgs, ShowFormatArg};
-use crate::cli::verify::{ReplayWords, answer};
-use crate::cli::{CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, Terminal};
+use crate::cli::front::{self, Front};
+use crate::cli::{CommandResult, FormatArg, Terminal};
+use crate::games::pentamid::Pentamid;
+use crate::games::port::{Drawn as _, Played};
+use crate::kit::notation::tokens;
+use crate::pentamid::game::{Move, Repetition};
+use crate::pentamid::port::Start;
+use crate::pentamid::record::{Head, VariantRecord, result_name};
+use crate::pentamid::view::page::GamePage;
+use crate::pentamid::view::{text, words};
+use crate::service::page_games;
 
 /// Draw a position, or the last position of a game
 ///
@@ -39,7 +41,7 @@ pub(crate) struct ShowArgs {
 
 /// Output of `show --format json`.
 #[derive(Serialize)]
-struct ShowRecord {
+pub(crate) struct ShowRecord {
     #[serde(flatten)]
     head: Head,
     position: String,
@@ -56,54 +58,64 @@ struct ShowRecord {
     variant: VariantRecord,
 }
 
-pub(super) fn show(arguments: &ShowArgs, variant: &VariantArgs, terminal: Terminal) -> CommandResult {
-    let format = arguments.format;
-    let is_drawn = matches!(format, ShowFormatArg::Svg | ShowFormatArg::Html);
-    let pictures = PictureFiles::open(&arguments.pictures, format == ShowFormatArg::Text, is_drawn)?;
-    let given = args::resolve(&arguments.start, variant)?;
-    let game = given.game(given.repetition.unwrap_or(Repetition::Barred))?;
-    let (rules, position) = (game.rules(), game.position());
-    let state = words::state(game.status(), position.side());
-    let picture = || {
-        let after = || match game.moves().len() as u64 {
-            0 => "Pentamid".into(),
-            moves => format!("Pentamid, after {}", counted(moves, "move")),
-        };
-        svg::board(rules, position, &pictures.title(after))
-    };
-    // The page has the moves from the first position on.
-    let page = || {
-        let title = pictures.title(|| "A game".into());
-        let summary = format!("{}. {state}", words::variant(rules));
-        GamePage { title: &title, summary: &summary, game: &game }.page(&page_games())
-    };
-    let printed = match format {
-        ShowFormatArg::Text => Printed::Styled(to_text(&game, &state)),
-        ShowFormatArg::Plain => Printed::Styled(position.text(rules) + "\n"),
-        ShowFormatArg::Json => Printed::json(&ShowRecord {
+impl Front for Pentamid {
+    type Shown = ShowRecord;
+
+    /// The board, who is to move, and which moves the rule against repetition bars.
+    fn drawing(played: &Played<Self>, _: bool) -> String {
+        let game = &played.position;
+        let mut page = text::board(game.rules(), game.position()) + &played.status().words + "\n";
+        for (mv, ply) in game.barred() {
+            let _ = writeln!(page, "Barred: {mv}, for the state after ply {ply} would come back");
+        }
+        page
+    }
+
+    fn rows(played: &Played<Self>) -> String {
+        Self::notation(played)
+    }
+
+    fn record(played: &Played<Self>) -> ShowRecord {
+        let game = &played.position;
+        ShowRecord {
             head: Head::new(),
-            position: position.text(rules),
-            side: position.side().index() as u8 + 1,
+            position: Self::notation(played),
+            side: game.position().side().index() as u8 + 1,
             result: result_name(game.status()),
-            moves: tokens(&game.legal_moves()),
+            moves: tokens(&played.legal()),
             barred: game.barred().into_iter().map(|(mv, ply)| (mv.to_string(), ply)).collect(),
-            played: tokens(game.moves()),
-            variant: VariantRecord::new(rules),
-        })?,
-        ShowFormatArg::Svg => Printed::Raw(picture()),
-        ShowFormatArg::Html => Printed::Raw(page()),
-    };
-    pictures.answer(terminal, printed, || Ok(picture()), || Ok(page()))?;
-    Ok(ExitStatus::Done)
+            played: tokens(&played.moves),
+            variant: VariantRecord::new(game.rules()),
+        }
+    }
+
+    fn summary(played: &Played<Self>) -> String {
+        format!("{}. {}", words::variant(&played.start.rules), played.status().words)
+    }
+
+    /// The page has the moves from the first position on.
+    fn page(played: &Played<Self>, line: &[Move], title: String, summary: String) -> anyhow::Result<String> {
+        let mut whole = played.clone();
+        whole.play_all(line)?;
+        let page = GamePage { title: &title, summary: &summary, game: &whole.position };
+        Ok(page.page(&page_games()))
+    }
+
+    fn except(start: &Start) -> &'static str {
+        match start.repetition {
+            Repetition::Barred => "",
+            Repetition::Allowed => ", with earlier states allowed to come back",
+        }
+    }
+
+    fn reached(played: &Played<Self>, is_legal: bool) -> String {
+        if is_legal { played.status().words } else { Self::notation(played) }
+    }
 }
 
-/// Formats the board, who is to move, and which moves the rule against repetition bars.
-fn to_text(game: &Game, state: &str) -> String {
-    let mut page = text::board(game.rules(), game.position()) + state + "\n";
-    for (mv, ply) in game.barred() {
-        let _ = writeln!(page, "Barred: {mv}, for the state after ply {ply} would come back");
-    }
-    page
+pub(super) fn show(arguments: &ShowArgs, variant: &VariantArgs, terminal: Terminal) -> CommandResult {
+    let ShowArgs { start, pictures, format } = arguments;
+    front::show(|| args::resolve(start, variant, None), (pictures, *format, false), terminal)
 }
 
 /// Replay a game under the rules, the one against repetition included
@@ -129,12 +141,7 @@ pub(crate) struct VerifyArgs {
 }
 
 pub(super) fn verify(arguments: &VerifyArgs, variant: &VariantArgs, terminal: Terminal) -> CommandResult {
-    let given = args::read(&arguments.game, variant)?;
-    let (result, record) = given.verify(arguments.no_repetition_rule);
-    let except = if record.end.repetition { "" } else { ", with earlier states allowed to come back" };
-    let end = match &result {
-        Ok(game) => words::state(game.status(), game.position().side()),
-        Err(line) => line.before.position().text(&given.rules),
-    };
-    answer(&record, &ReplayWords { under: String::new(), except, end }, arguments.format, terminal)
+    let allowed = arguments.no_repetition_rule.then_some(Repetition::Allowed);
+    let given = args::read(&arguments.game, &variant.options(allowed)?)?;
+    front::verify(&given, arguments.format, terminal)
 }

@@ -13,10 +13,11 @@ use crate::game::notation::PastedShare;
 use crate::game::{
     COLUMNS, Colour, IllegalMove, Move, ParseError, Position, ROWS, Shape, Square, Stack, TREES,
 };
+use crate::games::port::Played;
+use crate::games::solomids::Solomids;
 use crate::numbers::counted;
 use crate::record::line_to_json;
 use crate::view::text;
-use crate::view::words::{self, described};
 use clap::Args;
 use ratatui::text::{Line, Span};
 
@@ -57,15 +58,14 @@ const SEEDS: u64 = 1_000_000;
 
 pub(super) fn run(arguments: &PlayArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let filter = arguments.filter.conditions();
-    let mut start = start(&arguments.start, filter, terminal)?;
+    let played = start(&arguments.start, filter, terminal)?;
     settings.start_threads()?;
-    let moves = std::mem::take(&mut start.played);
     let work = search::work(settings.config.clone());
-    session::run((Solomids::new(filter), true), (start, &moves), terminal, work)
+    session::run((Player::new(filter), true), played, terminal, work)
 }
 
 /// Starts from what the arguments name; without any, from a random deal.
-fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyhow::Result<Start> {
+fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyhow::Result<Played<Solomids>> {
     let StartArgs { text, dealt, share } = arguments;
     let is_given = arguments.is_given();
     if is_given && filter.is_some() {
@@ -73,14 +73,14 @@ fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyho
         return refuse("--level and --winnable choose a random deal, and a deal is given", help);
     }
     if let (Some(text), None) = (text, share) {
-        let start = start::of_game(text, || None)?;
-        start::warn(&start, dealt, terminal);
-        return Ok(start);
+        let played = start::of_game(text, || None)?;
+        start::warn(&played.start, dealt, terminal);
+        return Ok(played);
     }
     if is_given {
         return start::resolve(arguments, terminal);
     }
-    random(filter)
+    random(filter).map(Played::new)
 }
 
 /// Deals one of the page's deals at random among those that pass a filter.
@@ -90,11 +90,11 @@ fn random(filter: DealFilter) -> anyhow::Result<Start> {
     let seed = (first..u64::MAX)
         .map(|seed| seed.to_string())
         .find(|seed| web::deal(seed).is_some_and(|deal| filter.passes(deal.position())));
-    Ok(Start::from_source(Source::WebSeed { seed: seed.unwrap_or_default() })?)
+    Ok(Start::of_source(Source::WebSeed { seed: seed.unwrap_or_default() })?)
 }
 
 /// What `play` knows beside its rounds.
-struct Solomids {
+struct Player {
     /// Which random deals are dealt.
     filter: DealFilter,
     /// Best scores as far as proven.
@@ -103,16 +103,14 @@ struct Solomids {
     moves: Option<(Position, Vec<MoveHint>)>,
 }
 
-impl Solomids {
+impl Player {
     fn new(filter: DealFilter) -> Self {
         Self { filter, known: HashMap::new(), moves: None }
     }
 }
 
-impl Game for Solomids {
-    type Start = Start;
-    type Position = Position;
-    type Move = Move;
+impl Game for Player {
+    type Port = Solomids;
     type Query = Query;
     /// Proven upper bound on the best score.
     type Terms = u8;
@@ -168,45 +166,37 @@ impl Game for Solomids {
         ]
     }
 
-    fn first(start: &Start) -> Position {
-        start.deal
-    }
-
-    fn apply(_: &Start, position: &Position, mv: Move) -> Result<Position, String> {
-        let mut after = *position;
-        let Err(reason) = after.play(mv) else { return Ok(after) };
+    fn explained(_: &Start, before: &Position, mv: Move, reason: IllegalMove) -> String {
         let swap = match mv {
             Move::Stack { from, to } => Some(Move::Swap { a: from, b: to }),
             _ => None,
         };
-        let swap = swap.filter(|&swap| position.is_legal(swap));
-        Err(swap.map_or_else(|| reason.to_string(), |swap| format!("{reason}; w or {swap} swaps the two")))
+        let swap = swap.filter(|&swap| before.is_legal(swap));
+        swap.map_or_else(|| reason.to_string(), |swap| format!("{reason}; w or {swap} swaps the two"))
     }
 
     fn deal(s: &Session<Self>) -> anyhow::Result<Start> {
         random(s.game.filter)
     }
 
-    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Start, Vec<Move>)> {
+    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<Played<Solomids>> {
         let is_text = text.contains(['_', ' ', '{']);
         let argument = if is_text { text } else { text.trim() };
-        let mut start = start::of_game(OsStr::new(argument), || Some(s.start().clone()))?;
-        let moves = std::mem::take(&mut start.played);
-        Ok((start, moves))
+        start::of_game(OsStr::new(argument), || Some(s.start().clone()))
     }
 
     /// A share string if a web seed names the deal, else a solution in JSON.
-    fn text(start: &Start, moves: &[Move]) -> String {
-        if matches!(start.source, Source::WebSeed { .. }) {
-            return start.share(moves).to_string();
+    fn text(played: &Played<Solomids>) -> String {
+        if matches!(played.start.source, Source::WebSeed { .. }) {
+            return played.share(&[]).to_string();
         }
-        line_to_json(start, moves)
+        line_to_json(played)
     }
 
     /// Two squares alone, `A3>A4` or `a3a4`, stand for the one legal move between them, one square for its bank.
     fn parse(s: &Session<Self>, position: &Position, typed: &str) -> Result<Vec<Move>, String> {
         let (seed, typed) = typed.rsplit_once('_').unwrap_or(("", typed));
-        if !seed.is_empty() && seed != s.start().share(&[]).seed {
+        if !seed.is_empty() && seed != s.start().web_seed() {
             return Err(format!("This is a game of web seed {seed}: Esc, then L loads it"));
         }
         let resolved = PastedShare::parse(&format!("_{typed}"))
@@ -291,20 +281,6 @@ impl Game for Solomids {
         ]
     }
 
-    fn words(s: &Session<Self>, before: &Position, mv: Move) -> String {
-        described(before, mv, &s.start().palette).unwrap_or_else(|reason| reason.to_string())
-    }
-
-    fn end(s: &Session<Self>) -> Option<String> {
-        let position = s.position();
-        let score = position.score();
-        if position.is_won() {
-            return Some(format!("A win with {}: score {score}", words::swaps(position.swaps_used())));
-        }
-        let is_over = position.legal_moves().is_empty();
-        is_over.then(|| format!("No move is left: the game ends with score {score}"))
-    }
-
     fn celebration(s: &Session<Self>) -> Option<Window<Move>> {
         let title = " You have won (Esc shows the board) ";
         s.position().is_won().then(|| Window::Notice { title, lines: win(s) })
@@ -341,7 +317,7 @@ fn square((column, depth): Place) -> Square {
 }
 
 /// Slides what is held or under the cursor.
-fn slide(s: &mut Session<Solomids>) {
+fn slide(s: &mut Session<Player>) {
     let from = square(s.held.map_or(s.cursor, |held| held.from));
     let is_slide = |mv: &Move| matches!(*mv, Move::Slide { from: square, .. } if square == from);
     match s.position().legal_moves().into_iter().find(is_slide) {
@@ -352,7 +328,7 @@ fn slide(s: &mut Session<Solomids>) {
 }
 
 /// Picks up a stack for a swap, or swaps the held one with the one under the cursor.
-fn swap(s: &mut Session<Solomids>) {
+fn swap(s: &mut Session<Player>) {
     let (used, earned) = (s.position().swaps_used(), s.position().swaps_earned());
     let here = square(s.cursor);
     if used >= earned {
@@ -373,7 +349,7 @@ fn swap(s: &mut Session<Solomids>) {
 }
 
 /// Formats the best reachable score.
-fn reachable(s: &Session<Solomids>) -> String {
+fn reachable(s: &Session<Player>) -> String {
     if !s.revealed {
         return "hidden (v shows it)".into();
     }
@@ -397,7 +373,7 @@ fn reachable(s: &Session<Solomids>) -> String {
 }
 
 /// The congratulations: the bank, the score, and what can be done next.
-fn win(s: &Session<Solomids>) -> Vec<Line<'static>> {
+fn win(s: &Session<Player>) -> Vec<Line<'static>> {
     let (position, palette) = (s.position(), &s.start().palette);
     let trees = |_| {
         let trees = Colour::ALL.into_iter().map(|colour| {

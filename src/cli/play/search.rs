@@ -10,7 +10,7 @@ use crate::solver::{Config, Observer, Progress, Solver, StopReason};
 use crate::view::words;
 use anyhow::Context as _;
 
-use super::Solomids;
+use super::Player;
 use crate::cli::failure::internal;
 use crate::cli::session::{DEFAULT_TIMEOUT, Game as _, Request, Session, Signal, Window};
 
@@ -49,9 +49,7 @@ pub(super) struct Answer {
 }
 
 /// What answers queries within limits, on a thread of its own.
-pub(super) fn work(
-    limits: Config,
-) -> impl FnMut(&Request<Solomids>, &Signal) -> anyhow::Result<Answer> + Send {
+pub(super) fn work(limits: Config) -> impl FnMut(&Request<Player>, &Signal) -> anyhow::Result<Answer> + Send {
     let mut solver = Solver::new();
     move |request, signal| {
         if signal.number.is_multiple_of(QUERIES_PER_SOLVER) {
@@ -65,7 +63,7 @@ pub(super) fn work(
 fn answer(
     solver: &mut Solver,
     limits: &Config,
-    request: &Request<Solomids>,
+    request: &Request<Player>,
     signal: &Signal,
 ) -> anyhow::Result<Answer> {
     let Request { query, position, terms: upper } = request;
@@ -95,7 +93,7 @@ fn answer(
     Ok(Answer { known: KnownScore { bounds, line, stopped }, moves })
 }
 
-impl Solomids {
+impl Player {
     /// Merges new bounds of a position with the known ones and returns the result.
     fn merge(&mut self, position: Position, new: KnownScore) -> KnownScore {
         let known = self.known.entry(position).or_insert_with(|| new.clone());
@@ -110,24 +108,24 @@ impl Solomids {
 }
 
 /// Known score of the present position.
-pub(super) fn known(s: &Session<Solomids>) -> Option<&KnownScore> {
+pub(super) fn known(s: &Session<Player>) -> Option<&KnownScore> {
     s.game.known.get(s.position())
 }
 
 /// Upper bound on the score of the present position from itself and the position before.
-pub(super) fn upper(s: &Session<Solomids>) -> u8 {
+pub(super) fn upper(s: &Session<Player>) -> u8 {
     let trivial = Bounds::of(s.position()).upper;
     let before = s.round.played.last().and_then(|(before, _)| s.game.known.get(before));
     before.map_or(trivial, |known| known.bounds.upper.min(trivial))
 }
 
 /// Whether no query has decided the present position or run into a limit there.
-pub(super) fn is_unknown(s: &Session<Solomids>) -> bool {
+pub(super) fn is_unknown(s: &Session<Player>) -> bool {
     known(s).is_none_or(|known| !known.bounds.is_decided() && known.stopped.is_none())
 }
 
 /// Passes a decided score on to the present position if the last move was the first move of its line.
-pub(super) fn inherit(s: &mut Session<Solomids>) {
+pub(super) fn inherit(s: &mut Session<Player>) {
     let position = *s.position();
     let Some(&(before, mv)) = s.round.played.last() else { return };
     if let Some(KnownScore { bounds, line, .. }) = s.game.known.get(&before)
@@ -140,7 +138,7 @@ pub(super) fn inherit(s: &mut Session<Solomids>) {
 }
 
 /// Shows the first move of a known best line, or queries the solver.
-pub(super) fn hint(s: &mut Session<Solomids>) {
+pub(super) fn hint(s: &mut Session<Player>) {
     if let Some(KnownScore { bounds, line, .. }) = known(s)
         && let (Some(score), Some(&mv)) = (bounds.score(), line.first())
     {
@@ -151,7 +149,7 @@ pub(super) fn hint(s: &mut Session<Solomids>) {
 }
 
 /// Lists every move if their scores are known, or queries the solver.
-pub(super) fn list_moves(s: &mut Session<Solomids>) {
+pub(super) fn list_moves(s: &mut Session<Player>) {
     match s.game.moves.take() {
         Some((position, moves)) if position == *s.position() => {
             s.held = None;
@@ -163,9 +161,9 @@ pub(super) fn list_moves(s: &mut Session<Solomids>) {
 }
 
 /// Puts a known best line ahead, or queries the solver.
-pub(super) fn solve(s: &mut Session<Solomids>) {
+pub(super) fn solve(s: &mut Session<Player>) {
     match known(s).cloned() {
-        Some(known) if known.bounds.is_decided() && Solomids::end(s).is_none() => {
+        Some(known) if known.bounds.is_decided() && Player::end(s).is_none() => {
             s.held = None;
             show_line(s, &known);
         }
@@ -174,7 +172,7 @@ pub(super) fn solve(s: &mut Session<Solomids>) {
 }
 
 /// Takes the answer that is awaited.
-pub(super) fn learn(s: &mut Session<Solomids>, request: &Request<Solomids>, answer: Answer) {
+pub(super) fn learn(s: &mut Session<Player>, request: &Request<Player>, answer: Answer) {
     let Answer { known, moves } = answer;
     let is_complete = known.stopped != Some(StopReason::Interrupted);
     let known = s.game.merge(request.position, known);
@@ -201,7 +199,7 @@ pub(super) fn learn(s: &mut Session<Solomids>, request: &Request<Solomids>, answ
 }
 
 /// Shows a warning if the last move has lowered the best score.
-fn warn(s: &mut Session<Solomids>) {
+fn warn(s: &mut Session<Player>) {
     if !s.revealed {
         return;
     }
@@ -218,13 +216,13 @@ fn warn(s: &mut Session<Solomids>) {
     }
 }
 
-fn advise(s: &mut Session<Solomids>, mv: Move, reason: Reason) {
+fn advise(s: &mut Session<Player>, mv: Move, reason: Reason) {
     let why = format!(": {}", reason.words(&s.start().palette));
     s.advise(mv, &why);
 }
 
 /// Opens the list of all moves, best first.
-fn show_moves(s: &mut Session<Solomids>, moves: &[MoveHint]) {
+fn show_moves(s: &mut Session<Player>, moves: &[MoveHint]) {
     let MoveCounts { keep, undecided, all } = MoveCounts::of(moves);
     let open = match undecided {
         0 => String::new(),
@@ -233,7 +231,7 @@ fn show_moves(s: &mut Session<Solomids>, moves: &[MoveHint]) {
     let title = format!(" {keep} of {all} moves keep the best score{open} (up, down, Enter plays, Esc) ");
     let row = |hint: &MoveHint| {
         let (score, mv) = (hint.bounds, hint.mv.to_string());
-        let text = format!("{score:>5}  {mv:9}  {}", Solomids::words(s, s.position(), hint.mv));
+        let text = format!("{score:>5}  {mv:9}  {}", Player::words(s, s.position(), hint.mv));
         (hint.mv, text, format!("{mv}: {}", hint.reason.words(&s.start().palette)))
     };
     let rows = moves.iter().map(row).collect();
@@ -241,7 +239,7 @@ fn show_moves(s: &mut Session<Solomids>, moves: &[MoveHint]) {
     s.round.hints += 1;
 }
 
-fn show_line(s: &mut Session<Solomids>, known: &KnownScore) {
+fn show_line(s: &mut Session<Player>, known: &KnownScore) {
     let KnownScore { bounds, line, stopped } = known;
     let found = if let Some(score) = bounds.score() {
         format!("Best is {}", score_in_words(score))

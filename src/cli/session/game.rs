@@ -1,11 +1,18 @@
 //! What a session asks of a game.
 
-use std::fmt::Display;
-
 use crate::numbers::counted;
 use ratatui::text::{Line, Span};
 
 use super::{Held, KeyRow, Place, Session, Window};
+use crate::games::port::{self, Played};
+
+/// What a round of a game starts from.
+pub(crate) type Start<G> = <<G as Game>::Port as port::Game>::Start;
+/// The state of a round between two moves.
+pub(crate) type Position<G> = <<G as Game>::Port as port::Game>::Position;
+pub(crate) type Move<G> = <<G as Game>::Port as port::Game>::Move;
+/// Why a move is illegal.
+pub(crate) type Reason<G> = <<G as Game>::Port as port::Game>::Reason;
 
 /// What a game calls its things, for help and messages.
 pub(crate) struct Words {
@@ -27,11 +34,8 @@ pub(crate) struct Words {
 
 /// A game in the terminal. The value itself is what the game knows beside its rounds: options, and results of searches.
 pub(crate) trait Game: Sized + 'static {
-    /// What a round starts from, and whatever names it.
-    type Start: Clone;
-    /// The state of a round between two moves.
-    type Position: Clone + PartialEq + Send + Sync + 'static;
-    type Move: Copy + PartialEq + Display;
+    /// The game itself.
+    type Port: port::Game;
     /// What can be searched for.
     type Query: Copy + PartialEq + Send + Sync + 'static;
     /// What a request says beside its query and its position.
@@ -55,33 +59,31 @@ pub(crate) trait Game: Sized + 'static {
     /// The game's own keys.
     fn keys() -> Vec<KeyRow<Self>>;
 
-    /// The position before the first move.
-    fn first(start: &Self::Start) -> Self::Position;
-    /// The position after a move.
-    ///
-    /// # Errors
-    /// Why the move is illegal.
-    fn apply(
-        start: &Self::Start,
-        position: &Self::Position,
-        mv: Self::Move,
-    ) -> Result<Self::Position, String>;
+    /// Why a move is illegal, for the player.
+    fn explained(
+        _start: &Start<Self>,
+        _before: &Position<Self>,
+        _mv: Move<Self>,
+        reason: Reason<Self>,
+    ) -> String {
+        reason.to_string()
+    }
     /// A random start, or the first position.
-    fn deal(s: &Session<Self>) -> anyhow::Result<Self::Start>;
-    /// Reads a file or a text: a start, and the moves played from it, which are not checked.
-    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Self::Start, Vec<Self::Move>)>;
+    fn deal(s: &Session<Self>) -> anyhow::Result<Start<Self>>;
+    /// Reads a file or a text.
+    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<Played<Self::Port>>;
     /// The text of a round, for files and for the end.
-    fn text(start: &Self::Start, moves: &[Self::Move]) -> String;
+    fn text(played: &Played<Self::Port>) -> String;
     /// Reads one of the typed moves, which need not be legal.
     ///
     /// # Errors
     /// A message for the player.
-    fn parse(s: &Session<Self>, position: &Self::Position, typed: &str) -> Result<Vec<Self::Move>, String>;
+    fn parse(s: &Session<Self>, position: &Position<Self>, typed: &str) -> Result<Vec<Move<Self>>, String>;
 
     /// Numbers of columns and rows of places.
     fn grid(s: &Session<Self>) -> (usize, usize);
     /// Where the cursor is after a move.
-    fn target(s: &Session<Self>, mv: Self::Move) -> Place;
+    fn target(s: &Session<Self>, mv: Move<Self>) -> Place;
     /// Whether something can move from a place, or be moved there without being picked up.
     fn can_leave(s: &Session<Self>, place: Place) -> bool {
         s.has_target(place)
@@ -94,7 +96,7 @@ pub(crate) trait Game: Sized + 'static {
         Ok(())
     }
     /// The move of what is held to a place: the legal one, or the illegal one with the most helpful reason.
-    fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Self::Move>;
+    fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Move<Self>>;
 
     /// Name of the game, and the parts of the title after it.
     fn title(s: &Session<Self>) -> (&'static str, Vec<String>);
@@ -107,17 +109,20 @@ pub(crate) trait Game: Sized + 'static {
     /// Lines about the position, always as many.
     fn facts(s: &Session<Self>) -> Vec<Line<'static>>;
     /// Describes a move that is legal in a position. What it uncovers comes after a `;`.
-    fn words(s: &Session<Self>, before: &Self::Position, mv: Self::Move) -> String;
+    fn words(s: &Session<Self>, before: &Position<Self>, mv: Move<Self>) -> String {
+        <Self::Port as port::Game>::described(s.start(), before, mv)
+    }
     /// The player to move in a game of two.
-    fn mover(_: &Self::Position) -> Option<String> {
+    fn mover(_: &Position<Self>) -> Option<String> {
         None
     }
     /// How the round has ended, if it is over.
-    fn end(_: &Session<Self>) -> Option<String> {
-        None
+    fn end(s: &Session<Self>) -> Option<String> {
+        let status = <Self::Port as port::Game>::status(s.start(), s.position());
+        status.over.then_some(status.words)
     }
     /// A window that opens after the last move.
-    fn celebration(_: &Session<Self>) -> Option<Window<Self::Move>> {
+    fn celebration(_: &Session<Self>) -> Option<Window<Move<Self>>> {
         None
     }
     /// What is reported when the player leaves; by default the number of moves taken back.
@@ -131,7 +136,7 @@ pub(crate) trait Game: Sized + 'static {
         None
     }
     /// Why a move stays: the last one, played in a position.
-    fn stays(_: &Session<Self>, _before: &Self::Position, _: Self::Move) -> Option<&'static str> {
+    fn stays(_: &Session<Self>, _before: &Position<Self>, _: Move<Self>) -> Option<&'static str> {
         None
     }
     /// Whether undo and redo end at the present position: it is the player's turn.
@@ -155,6 +160,6 @@ pub(crate) trait Game: Sized + 'static {
 /// A request to the thread that searches.
 pub(crate) struct Request<G: Game> {
     pub(crate) query: G::Query,
-    pub(crate) position: G::Position,
+    pub(crate) position: Position<G>,
     pub(crate) terms: G::Terms,
 }

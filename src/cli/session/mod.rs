@@ -36,7 +36,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use tui_input::backend::crossterm::to_input_request;
 
-pub(crate) use self::game::{Game, Request, Words};
+pub(crate) use self::game::{Game, Move, Position, Request, Start, Words};
 use self::input::Prompt;
 pub(crate) use self::input::{Action, KeyRow, Topic, row};
 use self::round::Round;
@@ -45,6 +45,7 @@ pub(crate) use self::worker::Signal;
 use self::worker::Worker;
 use super::process::interrupt_flag;
 use super::{CommandResult, ExitStatus, Terminal, print_raw};
+use crate::games::port::{Game as _, Played};
 
 /// A place on the board: its column and its row, from the upper left corner.
 pub(crate) type Place = (usize, usize);
@@ -93,7 +94,7 @@ pub(crate) struct Session<G: Game> {
     pub(crate) cursor: Place,
     pub(crate) held: Option<Held>,
     pub(crate) prompt: Prompt,
-    pub(crate) window: Option<Window<G::Move>>,
+    pub(crate) window: Option<Window<Move<G>>>,
     /// Whether what the key `v` shows is shown.
     pub(crate) revealed: bool,
     pub(crate) message: String,
@@ -110,14 +111,14 @@ pub(crate) struct Session<G: Game> {
     is_leaving: bool,
 }
 
-/// Plays a round from a start and the moves played there, and prints it at the end. `work` answers requests.
+/// Plays a round that goes on from a game, and prints it at the end. `work` answers requests.
 pub(crate) fn run<G: Game>(
     (game, revealed): (G, bool),
-    (start, moves): (G::Start, &[G::Move]),
+    played: Played<G::Port>,
     terminal: Terminal,
     work: impl FnMut(&Request<G>, &Signal) -> anyhow::Result<G::Answer> + Send + 'static,
 ) -> CommandResult {
-    let round = Round::new(start, moves)?;
+    let round = Round::new(played.start, &played.moves)?;
     terminal::require(G::WORDS.instead)?;
     let theme = Theme { coloured: terminal.is_coloured() };
     let mut session = Session::new((game, revealed), round, theme, Worker::start(work)?);
@@ -125,7 +126,7 @@ pub(crate) fn run<G: Game>(
     let result =
         terminal::run(session.theme.coloured, |screen| session.attend(screen, &interrupted, &continued));
     // The game is printed after an error as well.
-    let printed = print_raw(G::text(session.start(), &session.round.moves()) + "\n");
+    let printed = print_raw(G::text(&session.round.whole()) + "\n");
     if let Some(account) = G::account(&session) {
         terminal.note(&account);
     }
@@ -298,11 +299,11 @@ impl<G: Game> Session<G> {
 
 /// What games read of a session.
 impl<G: Game> Session<G> {
-    pub(crate) const fn start(&self) -> &G::Start {
+    pub(crate) const fn start(&self) -> &Start<G> {
         &self.round.start
     }
 
-    pub(crate) const fn position(&self) -> &G::Position {
+    pub(crate) const fn position(&self) -> &Position<G> {
         &self.round.position
     }
 
@@ -312,7 +313,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Describes a move that has not been played, without what it would uncover.
-    fn plan(&self, before: &G::Position, mv: G::Move) -> String {
+    fn plan(&self, before: &Position<G>, mv: Move<G>) -> String {
         G::words(self, before, mv).split(';').next().unwrap_or_default().to_owned()
     }
 
@@ -323,7 +324,7 @@ impl<G: Game> Session<G> {
 
     /// Whether something that is held could be put on a place.
     fn can_carry(&self, held: Held, to: Place) -> bool {
-        let is_legal = |mv| G::apply(self.start(), self.position(), mv).is_ok();
+        let is_legal = |mv| G::Port::play(self.start(), &mut self.position().clone(), mv).is_ok();
         held.from != to && G::carry(self, held, to).is_some_and(is_legal)
     }
 
@@ -390,7 +391,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Plays a move of the player, or says why it is illegal.
-    pub(crate) fn play(&mut self, mv: G::Move) {
+    pub(crate) fn play(&mut self, mv: Move<G>) {
         if let Some(message) = G::refusal(self) {
             self.message = message;
         } else if self.make(mv) {
@@ -399,7 +400,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Plays a move of either player; returns whether it is legal.
-    pub(crate) fn make(&mut self, mv: G::Move) -> bool {
+    pub(crate) fn make(&mut self, mv: Move<G>) -> bool {
         let before = self.position().clone();
         if let Err(reason) = self.step(mv) {
             self.message = format!("Not possible: {reason}");
@@ -418,7 +419,7 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// Why it is illegal.
-    fn step(&mut self, mv: G::Move) -> Result<(), String> {
+    fn step(&mut self, mv: Move<G>) -> Result<(), String> {
         self.round.play(mv)?;
         (self.held, self.asked) = (None, None);
         G::played(self);
@@ -426,7 +427,7 @@ impl<G: Game> Session<G> {
     }
 
     /// What follows the last of some moves.
-    fn arrive(&mut self, mv: G::Move) {
+    fn arrive(&mut self, mv: Move<G>) {
         self.cursor = G::target(self, mv);
         self.add_end();
         self.window = G::celebration(self);
@@ -442,7 +443,7 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// Why it stays.
-    fn take_back(&mut self) -> Result<G::Move, &'static str> {
+    fn take_back(&mut self) -> Result<Move<G>, &'static str> {
         let &(ref before, mv) = self.round.played.last().ok_or("There is no move to take back")?;
         if let Some(reason) = G::stays(self, before, mv) {
             return Err(reason);
@@ -555,7 +556,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Shows a hint that the key `p` plays.
-    pub(crate) fn advise(&mut self, mv: G::Move, why: &str) {
+    pub(crate) fn advise(&mut self, mv: Move<G>, why: &str) {
         let hinted = Some((self.position().clone(), mv));
         if self.round.hinted != hinted {
             self.round.hints += 1;
@@ -574,7 +575,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Puts a line ahead after what it was found for.
-    pub(crate) fn show_line(&mut self, found: &str, line: &[G::Move]) {
+    pub(crate) fn show_line(&mut self, found: &str, line: &[Move<G>]) {
         self.round.hints += 1;
         let back = self.round.taken_back().len() > 0;
         let back = if back { ", Esc returns to the moves taken back" } else { "" };

@@ -1,27 +1,43 @@
 //! A round: where it starts, and its moves: those played, those taken back, and those of a solution.
 
-use super::Game;
+use super::{Game, Move, Position, Start};
+use crate::games::port::{Game as _, Played};
+
+/// The position after a move.
+///
+/// # Errors
+/// Why the move is illegal.
+pub(super) fn apply<G: Game>(
+    start: &Start<G>,
+    position: &Position<G>,
+    mv: Move<G>,
+) -> Result<Position<G>, String> {
+    let mut after = position.clone();
+    let played = G::Port::play(start, &mut after, mv);
+    played.map_err(|reason| G::explained(start, position, mv, reason))?;
+    Ok(after)
+}
 
 /// A round of a game.
 ///
 /// The moves played lead from the first position to the present one; the moves ahead are legal from there.
 pub(crate) struct Round<G: Game> {
     /// What it starts from, without moves.
-    pub(crate) start: G::Start,
+    pub(crate) start: Start<G>,
     /// The present position.
-    pub(crate) position: G::Position,
+    pub(crate) position: Position<G>,
     /// Moves played, each with the position it was played in.
-    pub(crate) played: Vec<(G::Position, G::Move)>,
+    pub(crate) played: Vec<(Position<G>, Move<G>)>,
     /// Moves taken back, the next one last. They lead on from the position before the last `detour` moves.
-    undone: Vec<G::Move>,
+    undone: Vec<Move<G>>,
     /// Number of the last moves that were played along a solution, away from the moves taken back.
     detour: usize,
     /// Moves of a solution, the next one last. They take precedence over `undone` for redo.
-    advice: Vec<G::Move>,
+    advice: Vec<Move<G>>,
     /// Number of hints, lists of moves and solutions that were shown.
     pub(crate) hints: u32,
     /// Position of the last hint, and its move.
-    pub(super) hinted: Option<(G::Position, G::Move)>,
+    pub(super) hinted: Option<(Position<G>, Move<G>)>,
     /// Whether what the key `v` shows has been seen.
     pub(crate) peeked: bool,
 }
@@ -31,9 +47,9 @@ impl<G: Game> Round<G> {
     ///
     /// # Errors
     /// The first illegal move.
-    pub(super) fn new(start: G::Start, moves: &[G::Move]) -> anyhow::Result<Self> {
+    pub(super) fn new(start: Start<G>, moves: &[Move<G>]) -> anyhow::Result<Self> {
         let mut round = Self {
-            position: G::first(&start),
+            position: G::Port::first(&start),
             start,
             played: Vec::new(),
             undone: Vec::new(),
@@ -50,18 +66,26 @@ impl<G: Game> Round<G> {
     }
 
     /// All moves, those taken back included, so that a look back loses nothing.
-    pub(crate) fn moves(&self) -> Vec<G::Move> {
+    pub(crate) fn moves(&self) -> Vec<Move<G>> {
         self.played.iter().map(|&(_, mv)| mv).chain(self.taken_back()).collect()
     }
 
+    /// The game with all moves.
+    pub(crate) fn whole(&self) -> Played<G::Port> {
+        let mut played = Played::new(self.start.clone());
+        let legal = played.play_all(&self.moves());
+        debug_assert!(legal.is_ok(), "illegal moves");
+        played
+    }
+
     /// Moves to redo, next one first.
-    pub(crate) fn ahead(&self) -> impl ExactSizeIterator<Item = G::Move> + '_ {
+    pub(crate) fn ahead(&self) -> impl ExactSizeIterator<Item = Move<G>> + '_ {
         let ahead = if self.advice.is_empty() && self.detour == 0 { &self.undone } else { &self.advice };
         ahead.iter().rev().copied()
     }
 
     /// Moves taken back that lead on from the present position, next one first.
-    pub(crate) fn taken_back(&self) -> impl ExactSizeIterator<Item = G::Move> + '_ {
+    pub(crate) fn taken_back(&self) -> impl ExactSizeIterator<Item = Move<G>> + '_ {
         let here = if self.detour == 0 { self.undone.as_slice() } else { &[] };
         here.iter().rev().copied()
     }
@@ -71,8 +95,8 @@ impl<G: Game> Round<G> {
     ///
     /// # Errors
     /// Why the move is illegal.
-    pub(super) fn play(&mut self, mv: G::Move) -> Result<(), String> {
-        let after = G::apply(&self.start, &self.position, mv)?;
+    pub(super) fn play(&mut self, mv: Move<G>) -> Result<(), String> {
+        let after = apply::<G>(&self.start, &self.position, mv)?;
         self.played.push((std::mem::replace(&mut self.position, after), mv));
         let is_advised = self.advice.last() == Some(&mv);
         if is_advised && (self.detour > 0 || !self.undone.is_empty() && self.undone.last() != Some(&mv)) {
@@ -92,7 +116,7 @@ impl<G: Game> Round<G> {
     }
 
     /// Takes the last move back.
-    pub(super) fn undo(&mut self) -> Option<G::Move> {
+    pub(super) fn undo(&mut self) -> Option<Move<G>> {
         let (before, mv) = self.played.pop()?;
         self.position = before;
         if self.detour > 0 {
@@ -108,7 +132,7 @@ impl<G: Game> Round<G> {
     }
 
     /// Puts the line of a solution ahead.
-    pub(super) fn set_advice(&mut self, line: &[G::Move]) {
+    pub(super) fn set_advice(&mut self, line: &[Move<G>]) {
         self.advice = line.iter().rev().copied().collect();
     }
 

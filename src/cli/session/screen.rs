@@ -9,7 +9,8 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
-use super::{Game, Place, Session, Window, input};
+use super::{Game, Move, Place, Position, Session, Window, input};
+use crate::games::port::Game as _;
 
 /// Least width of the window, in columns.
 pub(crate) const WIDTH: u16 = 80;
@@ -143,12 +144,12 @@ fn cell<G: Game>(s: &Session<G>, place: Place) -> Vec<Span<'static>> {
 
 /// Lines of the last moves and the next ones, as many as fit.
 fn game_lines<G: Game>(s: &Session<G>, area: Rect) -> Vec<Line<'static>> {
-    let (played, ahead): (_, Vec<G::Move>) = (&s.round.played, s.round.ahead().collect());
+    let (played, ahead): (_, Vec<Move<G>>) = (&s.round.played, s.round.ahead().collect());
     let (rows, width) = (usize::from(area.height), usize::from(area.width));
     // The moves ahead get a third of the rows, or more where few moves are played.
     let next = ahead.len().min((rows / 3).max((rows - 1).saturating_sub(played.len())));
     let last = played.len().min(rows - next - usize::from(next > 0));
-    let row = |number: usize, before: &G::Position, mv: G::Move, words: String| {
+    let row = |number: usize, before: &Position<G>, mv: Move<G>, words: String| {
         let mover = G::mover(before).map_or_else(String::new, |mover| format!("{mover} "));
         shortened(&format!("{number:2} {mover}{:w$} {words}", mv.to_string(), w = G::MOVE_WIDTH), width)
     };
@@ -164,8 +165,9 @@ fn game_lines<G: Game>(s: &Session<G>, area: Rect) -> Vec<Line<'static>> {
     for (number, &mv) in (played.len() + 1..).zip(&ahead[..next]) {
         let text = row(number, &position, mv, s.plan(&position, mv));
         lines.push(Line::styled(text, s.theme.dim()));
-        let Ok(after) = G::apply(s.start(), &position, mv) else { break };
-        position = after;
+        if G::Port::play(s.start(), &mut position, mv).is_err() {
+            break;
+        }
     }
     if lines.is_empty() {
         lines.push(Line::styled(shortened("No move played yet", width), s.theme.dim()));

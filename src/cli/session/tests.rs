@@ -20,7 +20,7 @@ impl<G: Game> Session<G> {
     /// A session of tests.
     pub(crate) fn of(
         game: (G, bool),
-        start: G::Start,
+        start: Start<G>,
         work: impl FnMut(&Request<G>, &Signal) -> anyhow::Result<G::Answer> + Send + 'static,
     ) -> Self {
         let round = Round::new(start, &[]).unwrap();
@@ -114,7 +114,7 @@ impl<G: Game> Session<G> {
 
     /// The text that would be saved.
     pub(crate) fn saved(&self) -> String {
-        G::text(self.start(), &self.round.moves())
+        G::text(&self.round.whole())
     }
 
     /// Reads parts of the screen.

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{Game, Round, Session, Topic, Window, capitalized, moves_in_words};
+use super::round::apply;
+use super::{Game, Move, Round, Session, Topic, Window, capitalized, moves_in_words};
 use crate::cli::output;
 
 impl<G: Game> Session<G> {
@@ -47,7 +48,7 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// A message for the player.
-    pub(super) fn read_typed(&self, text: &str) -> Result<Vec<G::Move>, String> {
+    pub(super) fn read_typed(&self, text: &str) -> Result<Vec<Move<G>>, String> {
         if let Some(message) = G::refusal(self) {
             return Err(message);
         }
@@ -56,7 +57,7 @@ impl<G: Game> Session<G> {
         let is_single = typed.clone().count() == 1;
         for one in typed {
             for mv in G::parse(self, &position, one)? {
-                position = G::apply(self.start(), &position, mv).map_err(|reason| {
+                position = apply::<G>(self.start(), &position, mv).map_err(|reason| {
                     let number = moves.len() + 1;
                     if is_single {
                         format!("Not possible: {reason}")
@@ -91,7 +92,7 @@ impl<G: Game> Session<G> {
             self.existing_file = Some(path.into());
             return Err(format!("{path} exists: Enter overwrites it, Esc does not"));
         }
-        let text = G::text(self.start(), &self.round.moves()) + "\n";
+        let text = G::text(&self.round.whole()) + "\n";
         output::write(name, text).map_err(|error| format!("Not saved: {error:#}"))?;
         let back = match self.round.taken_back().len() {
             0 => String::new(),
@@ -105,8 +106,8 @@ impl<G: Game> Session<G> {
     /// Loads a round from a file or a text.
     fn read(&mut self, text: &str) -> anyhow::Result<()> {
         anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
-        let (start, moves) = G::read(self, text)?;
-        self.load(Round::new(start, &moves)?, "Loaded");
+        let played = G::read(self, text)?;
+        self.load(Round::new(played.start, &played.moves)?, "Loaded");
         Ok(())
     }
 

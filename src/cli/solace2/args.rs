@@ -5,10 +5,12 @@ use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::games::port::{Form, Game as _, Given, Played};
+use crate::games::solace2::Solace2;
+use crate::kit::fault::NamedText;
 use crate::solace2::game::{Move, Reading, parse_moves};
 use crate::solace2::solver::Limits;
-use crate::solace2::start::{GameInput, Start};
-use crate::solace2::view::page::PlayedGame;
+use crate::solace2::start::Start;
 use clap::{Args, ValueHint};
 
 use crate::cli::args::values;
@@ -57,8 +59,8 @@ pub(crate) struct StartArgs {
 /// Reads what the arguments name.
 ///
 /// # Errors
-/// No deal, a text that is neither deal nor game, moves that are none or illegal, and two deals or two lines.
-pub(super) fn read(arguments: &StartArgs) -> anyhow::Result<GameInput> {
+/// No deal, a text that is neither deal nor game, moves that are none, and two deals, two lines or two readings.
+pub(super) fn read(arguments: &StartArgs) -> anyhow::Result<Given<Solace2>> {
     read_if_given(arguments)?.ok_or_else(no_deal)
 }
 
@@ -66,40 +68,39 @@ pub(super) fn read(arguments: &StartArgs) -> anyhow::Result<GameInput> {
 ///
 /// # Errors
 /// Those of [`read`]; moves without a deal.
-pub(super) fn read_if_given(arguments: &StartArgs) -> anyhow::Result<Option<GameInput>> {
+pub(super) fn read_if_given(arguments: &StartArgs) -> anyhow::Result<Option<Given<Solace2>>> {
     /// Name of the text of `--moves` in messages.
     const MOVES: &str = "<moves>";
     let StartArgs { text, dealt, moves, reading } = arguments;
     let chosen = reading.reading.unwrap_or_default();
-    let mut start = match (text, dealt.seed) {
-        (Some(text), _) => match of_text(text, chosen)? {
-            GameInput::Start(start) => *start,
-            GameInput::Game(game) => {
-                let option = match (moves, reading.reading) {
-                    (Some(_), _) => "--moves",
-                    (_, Some(reading)) if reading != game.reading => "--reading",
-                    _ => return Ok(Some(GameInput::Game(game))),
-                };
-                let message = format!("{option} and a game in JSON, which has its own");
-                return refuse(message, format!("leave out {option}"));
-            }
-        },
-        (None, Some(seed)) => Start::dealt(seed, dealt.index.unwrap_or(0), chosen),
+    let mut given = match (text, dealt.seed) {
+        (Some(text), _) => of_text(text, chosen)?,
+        (None, Some(seed)) => Given::start(Start::dealt(seed, dealt.index.unwrap_or(0), chosen)),
         (None, None) if moves.is_some() => return Err(no_deal()),
         (None, None) => return Ok(None),
     };
+    if given.form == Form::Record {
+        let is_another = reading.reading.is_some_and(|reading| reading != given.before.start.reading);
+        let option = match moves {
+            Some(_) => "--moves",
+            None if is_another => "--reading",
+            None => return Ok(Some(given)),
+        };
+        let message = format!("{option} and a game in JSON, which has its own");
+        return refuse(message, format!("leave out {option}"));
+    }
     if let Some(text) = moves {
         let parsed = parse_moves(text).map_err(|error| SourceError::new(MOVES, text, error))?;
-        start.play(MOVES, text, parsed)?;
+        given.add(NamedText::new(MOVES, text), parsed.into_iter().map(|read| (read.mv, read.span)));
     }
-    Ok(Some(GameInput::Start(Box::new(start))))
+    Ok(Some(given))
 }
 
 /// Reads a deal or a game in JSON from a file, standard input for `-`, or the text itself.
 ///
 /// # Errors
 /// A text that is neither.
-pub(super) fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<GameInput> {
+pub(super) fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<Given<Solace2>> {
     // A slip leaves a deal: most parts are nests, and their letters are few, unlike those of a path.
     let is_deal = |text: &str| {
         let parts: Vec<&str> = text.split(['.', '/']).collect();
@@ -111,7 +112,7 @@ pub(super) fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<Game
         is_short || parts.len() > 1 && 2 * nests > parts.len() && letters.len() <= 4
     };
     let input = Input::load(argument)?;
-    GameInput::read(&input.text, reading).map_err(|error| match error {
+    Solace2::read(&input.text, &reading).map_err(|error| match error {
         InputError::Text(bad) if !input.text.is_json() => {
             let meant = input.missing_file().filter(|_| !input.text.content.contains('.'));
             let help = "a deal itself is 15 nests joined by dots: KWC.CKK.WWC.…";
@@ -127,16 +128,14 @@ fn no_deal() -> anyhow::Error {
     ErrorWithHelp::new("no deal is given", help).into()
 }
 
-/// The start that the arguments name. Only a deal is read from a text, no JSON.
-pub(super) fn of_deal(arguments: &StartArgs) -> anyhow::Result<Start> {
-    match read(arguments)? {
-        GameInput::Start(start) => Ok(*start),
-        GameInput::Game(game) => {
-            let message = format!("`{}` holds JSON, not a deal", game.name);
-            let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
-            refuse(message, help)
-        }
+/// The position that the arguments name. Only a deal is read from a text, no JSON.
+pub(super) fn of_deal(arguments: &StartArgs) -> anyhow::Result<Played<Solace2>> {
+    let given = read(arguments)?;
+    if given.form == Form::Record {
+        let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
+        return refuse("the text holds JSON, not a deal", help);
     }
+    Ok(given.played()?)
 }
 
 /// The moves of a text that was typed at a prompt, played from a position.
@@ -146,19 +145,6 @@ pub(super) fn of_deal(arguments: &StartArgs) -> anyhow::Result<Start> {
 pub(super) fn typed_moves(text: &str) -> anyhow::Result<Vec<Move>> {
     let moves = parse_moves(text).map_err(|error| SourceError::new(TYPED, text, error))?;
     Ok(moves.into_iter().map(|spanned| spanned.mv).collect())
-}
-
-/// The game of a page: the moves played, then a line.
-pub(super) fn played_game(start: &Start, title: String, summary: String, line: &[Move]) -> PlayedGame {
-    PlayedGame {
-        title,
-        summary,
-        deal: start.deal.clone(),
-        palette: start.palette,
-        reading: start.reading,
-        moves: start.played.iter().chain(line).copied().collect(),
-        opening: start.played.len(),
-    }
 }
 
 /// The limits of one of several searches that run at once.

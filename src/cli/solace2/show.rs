@@ -2,21 +2,23 @@
 
 use std::io::Write as _;
 
+use clap::Args;
+
+use super::args::{self, StartArgs};
+use crate::cli::args::{PictureArgs, ShowFormatArg, values};
+use crate::cli::front::{self, Front};
+use crate::cli::settings;
+use crate::cli::{CommandResult, ExitStatus, FormatArg, Terminal, cannot_write, json_line, refuse};
+use crate::games::port::Played;
+use crate::games::solace2::Solace2;
 use crate::numbers::counted;
 use crate::service::page_games;
 use crate::solace2::dealer;
-use crate::solace2::game::{IllegalLine, MAX_STASHES, Palette};
+use crate::solace2::game::{MAX_STASHES, Move, Palette};
 use crate::solace2::record::{DealRecord, DealSource, PlayedRecord};
-use crate::solace2::view::{Inside, svg, text};
-use clap::Args;
-
-use super::args::{self, StartArgs, played_game};
-use crate::cli::args::{PictureArgs, values};
-use crate::cli::settings;
-use crate::cli::verify::{ReplayWords, answer};
-use crate::cli::{
-    CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, Terminal, cannot_write, json_line, refuse,
-};
+use crate::solace2::start::Start;
+use crate::solace2::view::page::PlayedGame;
+use crate::solace2::view::{Inside, text};
 
 /// Draw a deal, or the position after some moves
 ///
@@ -37,7 +39,7 @@ pub(crate) struct ShowArgs {
     pub(crate) pictures: PictureArgs,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
-    pub(crate) format: FormatArg,
+    pub(crate) format: ShowFormatArg,
 }
 
 /// Print random deals: 15 nests, assembled again until none has a single colour
@@ -67,36 +69,61 @@ pub(crate) struct DealArgs {
     pub(crate) format: FormatArg,
 }
 
+impl Front for Solace2 {
+    type Shown = PlayedRecord;
+
+    fn drawing(played: &Played<Self>, hidden: bool) -> String {
+        let inside = if hidden { Inside::Hidden } else { Inside::Shown };
+        text::table(&played.position, &played.start.palette, inside)
+    }
+
+    fn rows(played: &Played<Self>) -> String {
+        played.start.deal_text()
+    }
+
+    fn record(played: &Played<Self>) -> PlayedRecord {
+        PlayedRecord::new(played)
+    }
+
+    fn summary(played: &Played<Self>) -> String {
+        let towers = counted(played.position.score().into(), "tower");
+        let moves = counted(played.moves.len() as u64, "move");
+        format!("{towers} on the table after {moves} (reading {})", played.start.reading.name())
+    }
+
+    fn page(played: &Played<Self>, line: &[Move], title: String, summary: String) -> anyhow::Result<String> {
+        let Start { deal, palette, reading, .. } = played.start.clone();
+        let moves = played.moves.iter().chain(line).copied().collect();
+        let opening = played.moves.len();
+        Ok(PlayedGame { title, summary, deal, palette, reading, moves, opening }.page(&page_games())?)
+    }
+
+    fn under(start: &Start) -> String {
+        format!(" under the reading {}", start.reading.name())
+    }
+
+    fn reached(Played { position, .. }: &Played<Self>, is_legal: bool) -> String {
+        let score = position.score();
+        if is_legal {
+            format!("Score {score}: {} on the table", counted(score.into(), "tower"))
+        } else {
+            format!("score {score}")
+        }
+    }
+}
+
 pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
     let &ShowArgs { ref start, hidden, ref pictures, format } = arguments;
-    let draws_page = pictures.html.is_some();
-    let pictures = PictureFiles::open(pictures, format == FormatArg::Text, false)?;
-    if hidden && draws_page {
+    if hidden && (pictures.html.is_some() || format == ShowFormatArg::Html) {
         let help = "leave out --hidden, or draw with --svg";
         return refuse("the page plays through a game with all pieces shown", help);
     }
-    if hidden && format == FormatArg::Json {
+    if hidden && matches!(format, ShowFormatArg::Json | ShowFormatArg::Plain) {
         let help = "leave out --hidden, or print the table as text";
         return refuse("a table in JSON has all pieces", help);
     }
-    let start = args::read(start)?.start()?;
-    let inside = if hidden { Inside::Hidden } else { Inside::Shown };
-    let printed = match format {
-        FormatArg::Text => Printed::Styled(text::table(&start.position, &start.palette, inside)),
-        FormatArg::Json => Printed::json(&PlayedRecord::new(&start))?,
-    };
-    let picture = || {
-        let title = pictures.title(|| start.title_after_moves());
-        Ok(svg::table(&start.position, &start.palette, inside, &title))
-    };
-    let page = || {
-        let towers = counted(start.position.score().into(), "tower");
-        let moves = counted(start.played.len() as u64, "move");
-        let summary = format!("{towers} on the table after {moves} (reading {})", start.reading.name());
-        Ok(played_game(&start, pictures.title(|| start.title()), summary, &[]).page(&page_games())?)
-    };
-    pictures.answer(terminal, printed, picture, page)?;
-    Ok(ExitStatus::Done)
+    let read = || Ok(args::read(start)?.played()?);
+    front::show::<Solace2>(read, (pictures, format, hidden), terminal)
 }
 
 pub(super) fn deal(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
@@ -145,11 +172,5 @@ pub(crate) struct VerifyArgs {
 }
 
 pub(super) fn verify(arguments: &VerifyArgs, terminal: Terminal) -> CommandResult {
-    let (reading, result, record) = args::read(&arguments.start)?.verify();
-    let end = match &result {
-        Ok(end) => format!("Score {}: {} on the table", end.score(), counted(end.score().into(), "tower")),
-        Err(IllegalLine { before, .. }) => format!("score {}", before.score()),
-    };
-    let under = format!(" under the reading {}", reading.name());
-    answer(&record, &ReplayWords { under, except: "", end }, arguments.format, terminal)
+    front::verify(&args::read(&arguments.start)?, arguments.format, terminal)
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use crate::games::port::Played;
+use crate::games::solace2::Solace2;
 use crate::numbers::counted;
-use crate::service::page_games;
 use crate::solace2::game::{IllegalLine, Position, replay};
 use crate::solace2::record::SolutionRecord;
 use crate::solace2::solver::{Outcome, Solver, Verdict};
@@ -13,8 +14,9 @@ use anstyle::Style;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::args::{StartArgs, limits, of_deal, played_game};
+use super::args::{StartArgs, limits, of_deal};
 use crate::cli::args::PictureArgs;
+use crate::cli::front::Front as _;
 use crate::cli::{
     CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, SearchSession, SearchSettings, Terminal,
     refuse,
@@ -51,28 +53,26 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         let help = "leave --brief out: JSON has the verdict and the score as fields";
         return refuse("--brief shortens the text only", help);
     }
-    let start = of_deal(start)?;
+    let played = of_deal(start)?;
     let session = SearchSession::start(settings, terminal)?;
     let limits = limits(settings, 1, session.interrupt.clone());
     let mut solver = Solver::default();
-    let solve = || solver.solve(&start.position, start.reading, &limits);
+    let solve = || solver.solve(&played.position, played.start.reading, &limits);
     let outcome = session.watched(|| "solving".into(), solve);
-    checked(&start, &outcome)?;
-    let verdict = summary(outcome.verdict, &session, &start);
+    checked(&played, &outcome)?;
+    let verdict = summary(outcome.verdict, &session, &played);
     let printed = match format {
         FormatArg::Text if brief => Printed::Styled(format!("{verdict}\n")),
-        FormatArg::Text => Printed::Styled(to_text(&start, &outcome, &verdict)?),
-        FormatArg::Json => Printed::json(&SolutionRecord::new(&start, &outcome))?,
+        FormatArg::Text => Printed::Styled(to_text(&played, &outcome, &verdict)?),
+        FormatArg::Json => Printed::json(&SolutionRecord::new(&played, &outcome))?,
     };
     let picture = || {
-        let title = pictures.title(|| start.title_after_moves());
+        let title = pictures.title(|| played.title_after_moves());
         let moves = &outcome.line;
-        Ok(svg::sheet(&start.position, start.reading, moves, &start.palette, (&title, &verdict))?)
+        let Start { reading, palette, .. } = &played.start;
+        Ok(svg::sheet(&played.position, *reading, moves, palette, (&title, &verdict))?)
     };
-    let page = || {
-        Ok(played_game(&start, pictures.title(|| start.title()), verdict.clone(), &outcome.line)
-            .page(&page_games())?)
-    };
+    let page = || Solace2::page(&played, &outcome.line, pictures.title(|| played.title()), verdict.clone());
     pictures.answer(terminal, printed, picture, page)?;
     if format == FormatArg::Text && !brief {
         let nodes = counted(outcome.stats.nodes, "node");
@@ -85,27 +85,32 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
 ///
 /// # Errors
 /// A line that is illegal, or that does not reach the lower bound.
-pub(super) fn checked(start: &Start, outcome: &Outcome) -> anyhow::Result<Position> {
+pub(super) fn checked(played: &Played<Solace2>, outcome: &Outcome) -> anyhow::Result<Position> {
+    let start = &played.start;
     let internal = || {
         format!(
             "internal error: the solver contradicts the rules, please report it; the deal is {}, the reading {}, \
              {} have been played",
             start.deal_text(),
             start.reading.name(),
-            counted(start.played.len() as u64, "move")
+            counted(played.moves.len() as u64, "move")
         )
     };
-    let end = replay(&start.position, start.reading, &outcome.line).with_context(internal)?;
+    let end = replay(&played.position, start.reading, &outcome.line).with_context(internal)?;
     let (lower, upper) = outcome.verdict.bounds();
     anyhow::ensure!(end.score() == lower && lower <= upper, "{}", internal());
     Ok(end)
 }
 
 /// Formats the table, the line in phases and the verdict as text with ANSI styles.
-fn to_text(start: &Start, outcome: &Outcome, verdict: &str) -> Result<String, IllegalLine> {
+fn to_text(
+    Played { start, position, .. }: &Played<Solace2>,
+    outcome: &Outcome,
+    verdict: &str,
+) -> Result<String, IllegalLine> {
     let bold = Style::new().bold();
-    let mut page = text::table(&start.position, &start.palette, Inside::Shown);
-    for phase in words::phases(&start.position, start.reading, &outcome.line, &start.palette)? {
+    let mut page = text::table(position, &start.palette, Inside::Shown);
+    for phase in words::phases(position, start.reading, &outcome.line, &start.palette)? {
         let _ = writeln!(page, "\n{bold}{}{bold:#}", phase.title);
         for step in phase.steps {
             let _ = writeln!(page, "{:4}  {:8}  {}", step.ply, step.mv.to_string(), step.words);
@@ -116,11 +121,11 @@ fn to_text(start: &Start, outcome: &Outcome, verdict: &str) -> Result<String, Il
 }
 
 /// Formats the verdict in one line.
-fn summary(verdict: Verdict, session: &SearchSession, start: &Start) -> String {
-    let reading = start.reading.name();
+fn summary(verdict: Verdict, session: &SearchSession, played: &Played<Solace2>) -> String {
+    let reading = played.start.reading.name();
     match verdict {
         Verdict::Exact { score } => {
-            format!("Best score {score} of {}, proven (reading {reading})", start.position.nests())
+            format!("Best score {score} of {}, proven (reading {reading})", played.position.nests())
         }
         Verdict::Undecided { lower, upper, stopped } => format!(
             "Undecided (reading {reading}): the best score is at least {lower} and at most {upper}; stopped by {}",

@@ -99,7 +99,6 @@ pub(crate) struct StepNote {
 }
 
 /// A legal move that a player may choose.
-#[cfg(feature = "service")]
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Choice {
     #[serde(rename = "move")]
@@ -231,12 +230,7 @@ impl<P: TrackedPieces> DrawnGame<P> {
     }
 }
 
-#[cfg(feature = "service")]
 impl<P: TrackedPieces> DrawnGame<P> {
-    pub(crate) const fn now(&self) -> &P {
-        &self.now
-    }
-
     /// All places that are known so far.
     pub(crate) fn places(&self) -> &[Place] {
         &self.places.all

@@ -7,9 +7,9 @@
 //! - [`engine`]: a player that searches, and levels of strength.
 //! - [`selfplay`]: games of players against each other, as rows and as tallies.
 //! - `view` (feature `view`): positions and games as text, in words, as pictures, and as pages for the browser.
-//! - `input`, `record` (feature `service`): games from text, and games and analyses as JSON.
+//! - `port`, `record` (feature `service`): the game as front ends see it, and games and analyses as JSON.
 //!
-//! Arrows point one way: `selfplay` → `engine` → `game`; `retrograde`, `view` → `game`; `input` and `record`, which belong together, →
+//! Arrows point one way: `selfplay` → `engine` → `game`; `retrograde`, `view` → `game`; `port` and `record`, which belong together, →
 //! `prover` → `game`. Of the modules outside, only those that know no game are used: `kit`, `series`, and `draw` for `view`.
 
 /// Revision of engine and prover: it rises with every change by which a game between engines goes otherwise.
@@ -19,7 +19,7 @@ pub const SEARCH_REVISION: u32 = 3;
 pub mod engine;
 pub mod game;
 #[cfg(feature = "service")]
-pub mod input;
+pub mod port;
 pub mod prover;
 #[cfg(feature = "service")]
 pub mod record;
@@ -27,6 +27,10 @@ pub mod retrograde;
 pub mod selfplay;
 #[cfg(feature = "service")]
 pub mod view;
+
+/// The game, as front ends name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Pentamid;
 
 /// Runs the example of the page on the game as a test.
 #[cfg(doctest)]

@@ -1,11 +1,15 @@
-//! Games and analyses as JSON, and what they claim of a game.
+//! Games and analyses as JSON: written by `play`, `show` and `analyze`, read by all commands.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use super::game::{Both, Centre, Game, Repetition, Rules, Status, Variant};
+use super::Pentamid;
+use super::game::{Both, Centre, Game, Repetition, Rules, Status, Variant, parse_move, parse_position};
+use super::port::{Options, Start};
 use super::prover::{Outcome, StopReason, Verdict};
-use crate::kit::claims::{Contradictions, ReplayRecord};
-use crate::kit::fault::ErrorWithHelp;
+use crate::games::port::{Form, Given};
+use crate::kit::claims::{Claims, read_claims, read_fields};
+use crate::kit::fault::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
 use crate::kit::notation::tokens;
 
 /// Number of the format.
@@ -14,17 +18,17 @@ pub(super) const SCHEMA: u32 = 1;
 pub const GAME: &str = "pentamid";
 
 /// What every record begins with.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub struct Head {
     schema: u32,
-    game: String,
+    game: &'static str,
 }
 
 impl Head {
     /// The head of a record.
     #[expect(clippy::new_without_default, reason = "no head is the usual one")]
     pub fn new() -> Self {
-        Self { schema: SCHEMA, game: GAME.into() }
+        Self { schema: SCHEMA, game: GAME }
     }
 }
 
@@ -94,32 +98,31 @@ impl VariantRecord {
 }
 
 /// A game, as `play` saves it.
-#[derive(Serialize, Deserialize)]
-pub struct GameRecord {
+#[derive(Serialize)]
+struct GameRecord {
     #[serde(flatten)]
     head: Head,
     #[serde(flatten)]
-    pub(super) variant: VariantRecord,
+    variant: VariantRecord,
     /// The first position.
-    pub(super) position: String,
-    pub(super) moves: Vec<String>,
+    position: String,
+    moves: Vec<String>,
     /// Whether earlier states may not come back.
-    pub(super) repetition: Option<bool>,
+    repetition: bool,
     /// `1` or `2` for the winner, `draw`, or `open`.
-    pub(super) result: Option<String>,
+    result: &'static str,
 }
 
 impl GameRecord {
-    /// The record of a game.
-    pub fn new(game: &Game) -> Self {
+    fn new(game: &Game) -> Self {
         let start = game.history().states().first().copied().unwrap_or_default();
         Self {
             head: Head::new(),
             variant: VariantRecord::new(game.rules()),
             position: start.text(game.rules()),
             moves: tokens(game.moves()),
-            repetition: Some(game.repetition() == Repetition::Barred),
-            result: Some(result_name(game.status()).into()),
+            repetition: game.repetition() == Repetition::Barred,
+            result: result_name(game.status()),
         }
     }
 }
@@ -142,7 +145,7 @@ pub fn game_text(game: &Game) -> String {
 }
 
 /// An answer of `analyze`.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub struct AnalysisRecord {
     /// Schema and game.
     #[serde(flatten)]
@@ -168,7 +171,7 @@ pub struct AnalysisRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// Moves from there to the position.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub played: Vec<String>,
     /// What each move of the loser leads to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -208,7 +211,7 @@ impl AnalysisRecord {
 }
 
 /// A move of the loser, and how it is met.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub struct ReplyRecord {
     /// The move.
     #[serde(rename = "move")]
@@ -227,9 +230,6 @@ pub const fn verdict_name(verdict: Verdict) -> &'static str {
         Verdict::Unknown => "unknown",
     }
 }
-
-/// Output of `verify --format json`.
-pub type VerifyRecord = ReplayRecord<Head, GameEnd>;
 
 /// The end of a replayed game.
 #[derive(Serialize)]
@@ -253,57 +253,82 @@ impl GameEnd {
     }
 }
 
-/// What a record claims of a game.
-pub enum Claims {
-    /// How a game stands after its moves.
-    Result(String),
-    /// The answer of an analysis; the game is the one played before, with the line after it.
-    Analysis(Box<AnalysisRecord>),
+/// What of a game in JSON says how it went; all other fields are claims.
+#[derive(Deserialize)]
+struct GameFields {
+    #[serde(flatten)]
+    variant: VariantRecord,
+    position: String,
+    moves: Vec<String>,
+    repetition: Option<bool>,
 }
 
-impl Claims {
-    /// What the game contradicts.
-    pub fn contradictions(&self, game: &Game) -> Vec<String> {
-        let mut wrong = Contradictions::default();
-        match self {
-            Self::Result(claimed) => {
-                wrong.compare(
-                    ("result", Some(claimed.as_str()), result_name(game.status())),
-                    "the moves give",
-                );
-            }
-            Self::Analysis(record) => record.compare(game, &mut wrong),
-        }
-        wrong.0
-    }
+/// What of an analysis in JSON says how its line goes; all other fields are claims.
+#[derive(Deserialize)]
+struct AnalysisFields {
+    #[serde(flatten)]
+    variant: VariantRecord,
+    position: String,
+    start: Option<String>,
+    #[serde(default)]
+    played: Vec<String>,
+    line: Vec<String>,
+    repetition: bool,
 }
 
-impl AnalysisRecord {
-    fn compare(&self, game: &Game, wrong: &mut Contradictions) {
-        let mut before = game.clone();
-        while before.moves().len() > self.played.len() {
-            before.take_back();
-        }
-        let (position, status) = (before.position(), game.status());
-        let text = position.text(game.rules());
-        wrong.compare(("position", Some(&self.position), &text), "the moves played lead to");
-        wrong.compare(("side", Some(self.side), position.side().index() as u8 + 1), "the side to move is");
-        wrong.compare(("moves", Some(self.moves), before.legal_moves().len()), "the legal moves are");
-        let winner = match self.result.as_str() {
-            "win" => Some(position.side()),
-            "loss" => Some(position.side().other()),
-            "unknown" if self.line.is_empty() => return,
-            "unknown" => None,
-            other => {
-                return wrong.0.push(format!("`result` says {other}, and it is win, loss or unknown"));
-            }
-        };
-        let how = status.winner().map_or("the game goes on".into(), |side| format!("player {side} wins"));
-        let sentence = format!("`result` says {}, and at the end of the line {how}", self.result);
-        wrong.add_if(winner != status.winner(), sentence);
-        let plies = winner.map(|_| self.plies as usize);
-        wrong.compare(("plies", plies, self.line.len()), "the plies of the line are");
+/// Reads a game, or an answer of `analyze`: the moves played before it, then its line.
+///
+/// # Errors
+/// The first mistake, another game or schema, or a variant that the options contradict.
+pub(super) fn read_record(text: &NamedText, options: &Options) -> Result<Given<Pentamid>, InputError> {
+    let name = &text.name;
+    let expected = "a game as `play` saves it, or an answer of `analyze --format json`";
+    let claims = read_claims(text, (Some(GAME), SCHEMA), expected)?;
+    let (variant, (field, first), repetition, lines) = if claims.contains_key("line") {
+        let read: AnalysisFields = read_fields(text, expected)?;
+        let first = read.start.map_or(("position", read.position), |start| ("start", start));
+        (read.variant, first, read.repetition, vec![("played", read.played), ("line", read.line)])
+    } else {
+        let read: GameFields = read_fields(text, expected)?;
+        let barred = read.repetition.unwrap_or(true);
+        (read.variant, ("position", read.position), barred, vec![("moves", read.moves)])
+    };
+    let rules = options.rules_of_record(variant.variant()?)?;
+    let first = read_field(name, field, &first, |text| parse_position(&rules, text))?;
+    let said = if repetition { Repetition::Barred } else { Repetition::Allowed };
+    let start = Start { rules, repetition: options.repetition.unwrap_or(said), first };
+    let mut game = Given { claims: Some(claims), form: Form::Record, ..Given::start(start) };
+    for (field, moves) in lines {
+        game.add_field(name, field, read_tokens(name, field, &moves, |token| parse_move(&rules, token))?);
     }
+    Ok(game)
+}
+
+/// What a record would say of its moves.
+pub(super) fn rebuilt(end: &Game, claims: &Claims) -> Value {
+    let status = end.status();
+    let Some(line) = claims.get("line").and_then(Value::as_array) else {
+        return json!({ "result": result_name(status) });
+    };
+    let mut before = end.clone();
+    while before.moves().len() + line.len() > end.moves().len() {
+        before.take_back();
+    }
+    let side = before.position().side();
+    // An answer without a line may say that nothing was found out.
+    let is_silent = line.is_empty() && claims.get("result").is_some_and(|result| result == "unknown");
+    let result = match status.winner().filter(|_| !is_silent) {
+        Some(winner) if winner == side => "win",
+        Some(_) => "loss",
+        None => "unknown",
+    };
+    json!({
+        "position": before.position().text(before.rules()),
+        "side": side.index() + 1,
+        "moves": before.legal_moves().len(),
+        "result": result,
+        "plies": if result == "unknown" { claims.get("plies").cloned() } else { Some(line.len().into()) },
+    })
 }
 
 #[cfg(test)]

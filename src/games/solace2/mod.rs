@@ -38,9 +38,15 @@ pub mod dealer;
 pub mod game;
 pub mod players;
 #[cfg(feature = "service")]
+mod port;
+#[cfg(feature = "service")]
 pub mod record;
 pub mod solver;
 #[cfg(feature = "service")]
 pub mod start;
 #[cfg(feature = "service")]
 pub mod view;
+
+/// The game, as front ends name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Solace2;

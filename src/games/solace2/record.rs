@@ -1,20 +1,21 @@
 //! Records: what the commands of Solace II print as JSON, and the games that they read back, with what they claim.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use super::dealer;
-use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading, UnknownReading, parse_deal, replay};
+use super::game::notation::ParsedDeal;
+use super::game::{Deal, Palette, Position, Reading, UnknownReading, parse_deal};
 use super::players::optimal::Expectation;
 use super::solver::{Outcome, StopReason, Verdict};
 use super::start::Start;
-use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, WorkRecord, nullable};
-use crate::kit::fault::{
-    ErrorWithHelp, Illegal, InputError, SourceError, check_head, read_field, read_tokens,
-};
+use super::{Solace2, dealer};
+use crate::games::port::{Form, Given, Played};
+use crate::kit::claims::{ClaimedScore, Claims, WorkRecord, read_claims, read_fields};
+use crate::kit::fault::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
 use crate::kit::notation::tokens;
 
 /// Version of all formats here.
-const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: u32 = 1;
 /// Name of the game in all records.
 const GAME: &str = "solace2";
 
@@ -58,7 +59,8 @@ pub struct SolutionRecord {
 
 impl SolutionRecord {
     /// The record of an outcome.
-    pub fn new(start: &Start, outcome: &Outcome) -> Self {
+    pub fn new(played: &Played<Solace2>, outcome: &Outcome) -> Self {
+        let start = &played.start;
         let (lower_bound, upper_bound) = outcome.verdict.bounds();
         Self {
             schema: SCHEMA,
@@ -73,7 +75,7 @@ impl SolutionRecord {
             moves: tokens(&outcome.line),
             stats: WorkRecord::new(outcome.stats.nodes, outcome.stats.elapsed),
             stopped: outcome.verdict.stopped().map(StopReason::name),
-            played: tokens(&start.played),
+            played: tokens(&played.moves),
         }
     }
 }
@@ -111,15 +113,16 @@ pub struct PlayedRecord {
 
 impl PlayedRecord {
     /// The record of a deal and the moves played from it.
-    pub fn new(start: &Start) -> Self {
+    pub fn new(played: &Played<Solace2>) -> Self {
+        let start = &played.start;
         Self {
             schema: SCHEMA,
             game: GAME,
             deal: start.deal_text(),
             source: start.source,
             reading: start.reading.name(),
-            moves: tokens(&start.played),
-            score: start.position.score(),
+            moves: tokens(&played.moves),
+            score: played.position.score(),
         }
     }
 }
@@ -168,42 +171,6 @@ pub struct ShareRecord {
     pub deals: u64,
     /// Their weight.
     pub weight: u64,
-}
-
-/// Output of `verify --format json`.
-pub type VerifyRecord = ReplayRecord<VerifyHead, LineEnd>;
-
-/// What the output of `verify` begins with.
-#[derive(Serialize)]
-pub struct VerifyHead {
-    schema: u32,
-    game: &'static str,
-    reading: String,
-}
-
-/// The end of a replayed line; null if a move is illegal.
-#[derive(Serialize)]
-pub struct LineEnd {
-    score: Option<u8>,
-}
-
-impl VerifyRecord {
-    /// The record of a line with its number of moves, and of the claims that it contradicts.
-    pub fn of_line(
-        reading: Reading,
-        moves: usize,
-        result: &Result<Position, IllegalLine>,
-        contradictions: Vec<String>,
-    ) -> Self {
-        Self {
-            head: VerifyHead { schema: SCHEMA, game: GAME, reading: reading.name() },
-            legal: result.is_ok(),
-            moves,
-            end: LineEnd { score: result.as_ref().ok().map(Position::score) },
-            illegal: result.as_ref().err().cloned().map(Illegal::from),
-            contradictions,
-        }
-    }
 }
 
 /// The hidden game solved, as `optimum --format json` prints it.
@@ -262,35 +229,8 @@ impl OptimumRecord {
     }
 }
 
-/// A game read from JSON: a solution, or a game that was played.
-#[derive(Debug)]
-pub struct GameRecord {
-    /// Name of the text in messages.
-    pub name: String,
-    /// The deal.
-    pub deal: Deal,
-    /// Letters of the colours.
-    pub palette: Palette,
-    /// Where the deal comes from.
-    pub source: DealSource,
-    /// Reading of the rules.
-    pub reading: Reading,
-    /// All moves from the deal, those played before a search first.
-    pub moves: Vec<Move>,
-    /// What is claimed of the line.
-    claims: GameFields,
-}
-
-/// A verdict in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum VerdictRecord {
-    Exact,
-    Undecided,
-}
-
-/// The fields that are read; one that is absent claims nothing.
-#[derive(Debug, Deserialize)]
+/// What of a game in JSON says where its line starts and how it goes; all other fields are claims.
+#[derive(Deserialize)]
 struct GameFields {
     deal: String,
     source: Option<DealSource>,
@@ -298,71 +238,48 @@ struct GameFields {
     #[serde(default)]
     played: Vec<String>,
     moves: Vec<String>,
-    verdict: Option<VerdictRecord>,
-    #[serde(default, deserialize_with = "nullable")]
-    score: Nullable<u8>,
-    lower_bound: Option<u8>,
-    upper_bound: Option<u8>,
 }
 
-impl GameRecord {
-    /// Reads a game; `name` is the source of the text in messages.
-    ///
-    /// # Errors
-    /// What is malformed, with its place where there is one; another schema or game; a deal or moves that are none.
-    pub fn read(name: &str, text: &str) -> Result<Self, InputError> {
-        let expected = "a game as `solace2 solve --format json` or `solace2 play` prints it";
-        check_head(name, text, Some(GAME), SCHEMA)?;
-        let fields: GameFields =
-            serde_json::from_str(text).map_err(|error| SourceError::of_json(name, text, &error, expected))?;
-        let parsed = read_field(name, "deal", &fields.deal, parse_deal)?;
-        let reading = fields.reading.parse().map_err(|error: UnknownReading| {
-            let message = format!("`reading` in {name}: {error}");
-            ErrorWithHelp::new(message, "name a reading that is known")
-        })?;
-        let mut moves = read_tokens(name, "played", &fields.played, str::parse::<Move>)?;
-        moves.extend(read_tokens(name, "moves", &fields.moves, str::parse::<Move>)?);
-        let source = fields.source.unwrap_or(DealSource::Text);
-        let (name, palette) = (name.into(), parsed.palette);
-        Ok(Self { name, deal: parsed.deal, palette, source, reading, moves, claims: fields })
-    }
+/// Reads a solution, or a game that was played: its line has all moves from the deal, those played before a search first.
+///
+/// # Errors
+/// What is malformed, with its place where there is one; another schema or game; a deal or moves that are none.
+pub(super) fn read_game(text: &NamedText) -> Result<Given<Solace2>, InputError> {
+    let name = &text.name;
+    let expected = "a game as `solace2 solve --format json` or `solace2 play` prints it";
+    let claims = read_claims(text, (Some(GAME), SCHEMA), expected)?;
+    let fields: GameFields = read_fields(text, expected)?;
+    let ParsedDeal { deal, palette } = read_field(name, "deal", &fields.deal, parse_deal)?;
+    let reading = fields.reading.parse().map_err(|error: UnknownReading| {
+        let message = format!("`reading` in {name}: {error}");
+        ErrorWithHelp::new(message, "name a reading that is known")
+    })?;
+    let start = Start { deal, palette, source: fields.source.unwrap_or(DealSource::Text), reading };
+    let mut game = Given { claims: Some(claims), form: Form::Record, ..Given::start(start) };
+    game.add_field(name, "played", read_tokens(name, "played", &fields.played, str::parse)?);
+    game.add_field(name, "moves", read_tokens(name, "moves", &fields.moves, str::parse)?);
+    Ok(game)
+}
 
-    /// The game as a start, all moves played.
-    ///
-    /// # Errors
-    /// The first illegal move.
-    pub fn start(self) -> Result<Start, InputError> {
-        let Self { deal, palette, source, reading, moves, .. } = self;
-        let position = replay(&Position::new(&deal), reading, &moves)?;
-        Ok(Start { deal, palette, source, reading, played: moves, position })
-    }
-
-    /// Claims that the end of the line contradicts, or other claims.
-    pub fn contradictions(&self, end: &Position) -> Vec<String> {
-        let mut wrong = Contradictions::default();
-        let said = &self.claims;
-        let best = BestScore {
-            verdict: said.verdict.map(|verdict| match verdict {
-                VerdictRecord::Exact => ("exact", true),
-                VerdictRecord::Undecided => ("undecided", false),
-            }),
-            score: said.score,
-            lower: said.lower_bound,
-            upper: said.upper_bound,
-            stopped: None,
-        };
-        best.compare(end.score(), self.deal.nests().len() as u8, &mut wrong);
-        if let DealSource::Seed { seed, index } = self.source {
-            let is_another = dealer::deal(seed, index) != self.deal;
-            wrong.add_if(is_another, format!("deal {index} of seed {seed} is another one"));
-        }
-        wrong.0
-    }
+/// What a record would say of its line, with the upper bound that is claimed.
+pub(super) fn rebuilt(start: &Start, end: &Position, claims: &Claims) -> Value {
+    let best = ClaimedScore::new(claims, end.score(), end.nests() as u8);
+    let is_another =
+        matches!(start.source, DealSource::Seed { seed, index } if dealer::deal(seed, index) != start.deal);
+    json!({
+        "verdict": if best.is_decided() { "exact" } else { "undecided" },
+        "score": best.score(),
+        "lower_bound": best.lower,
+        "upper_bound": best.upper,
+        "stopped": best.stopped(claims),
+        "source": if is_another { "another deal".into() } else { claims.get("source").cloned().unwrap_or_default() },
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::port::Game as _;
 
     #[test]
     fn claims_are_compared_with_the_line_and_with_each_other() {
@@ -370,41 +287,38 @@ mod tests {
             let text = format!(
                 r#"{{"schema":1,"game":"solace2","deal":"KWW.KCC.WKK.WCC.CKW.CWK","reading":"literal","moves":["L-1>2"]{claims}}}"#
             );
-            let game = GameRecord::read("text", &text).unwrap();
-            let end = replay(&Position::new(&game.deal), game.reading, &game.moves).unwrap();
-            game.contradictions(&end)
+            let game = Solace2::read(&NamedText::new("text", &text), &Reading::LITERAL).unwrap();
+            game.verify().contradictions
         };
         for honest in [
             "",
+            r#","score":0"#,
             r#","verdict":"exact","score":0,"lower_bound":0,"upper_bound":0"#,
-            r#","verdict":"undecided","score":null,"lower_bound":0,"upper_bound":6"#,
+            r#","verdict":"undecided","score":null,"lower_bound":0,"upper_bound":6,"stopped":"nodes""#,
         ] {
             assert_eq!(contradictions(honest), [""; 0], "{honest}");
         }
         for (claims, wrong) in [
             (r#","score":1"#, "`score` says 1, the line gives 0"),
             (r#","lower_bound":1"#, "`lower_bound` says 1, the line gives 0"),
-            (r#","upper_bound":7"#, "`upper_bound` says 7, no line scores more than 6"),
+            (r#","upper_bound":7"#, "`upper_bound` says 7, the line gives 6"),
+            (r#","verdict":"exact","score":null"#, "`score` says null, the line gives 0"),
             (
-                r#","verdict":"exact","score":null"#,
-                "`score` is null, and `verdict` says that the best is known",
+                r#","verdict":"exact","lower_bound":0,"upper_bound":1"#,
+                "`verdict` says exact, the line gives undecided",
             ),
-            (
-                r#","verdict":"exact","score":0,"lower_bound":0,"upper_bound":1"#,
-                "`upper_bound` says 1, so 0 is not proven to be the best",
-            ),
-            (
-                r#","verdict":"undecided","score":0"#,
-                "`verdict` says undecided, so no `score` is known to be the best",
-            ),
+            (r#","verdict":"undecided","score":0"#, "`verdict` says undecided, the line gives exact"),
             (
                 r#","verdict":"undecided","lower_bound":0,"upper_bound":0"#,
-                "`verdict` says undecided, `upper_bound` that 0 is the best",
+                "`verdict` says undecided, the line gives exact",
+            ),
+            (r#","verdict":"banana""#, "`verdict` says banana, the line gives exact"),
+            (
+                r#","source":{"kind":"seed","seed":1,"index":0}"#,
+                "`source` says {\"index\":0,\"kind\":\"seed\",\"seed\":1}, the line gives another deal",
             ),
         ] {
             assert_eq!(contradictions(claims), [wrong], "{claims}");
         }
-        let unknown = r#"{"schema":1,"game":"solace2","deal":"KWW.KCC.WKK.WCC.CKW.CWK","reading":"literal","moves":[],"verdict":"banana"}"#;
-        assert!(GameRecord::read("text", unknown).is_err());
     }
 }

@@ -8,6 +8,8 @@ pub mod check;
 pub mod dealer;
 pub mod game;
 #[cfg(feature = "service")]
+mod port;
+#[cfg(feature = "service")]
 pub mod record;
 pub mod solver;
 #[cfg(feature = "service")]
@@ -16,3 +18,7 @@ pub mod start;
 pub mod stats;
 #[cfg(feature = "service")]
 pub mod view;
+
+/// The game, as front ends name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Solomids;

@@ -1,132 +1,44 @@
-//! Starts: a deal, a position, or the position after some moves, with where it comes from; texts with names, and what they hold.
+//! Starts: a deal or a position with where it comes from; and what a text holds.
 
+use super::Solomids;
+use crate::games::port::{Form, Given, Played};
 use crate::games::solomids::dealer::{DealerError, Source};
 use crate::games::solomids::game::notation::{Parsed, PastedShare, SpannedShare, is_line_like};
 use crate::games::solomids::game::{
-    Deal, Move, Palette, ParseError, Position, Share, parse_deal, parse_position, replay,
+    Deal, Move, Palette, ParseError, Position, Share, parse_deal, parse_position,
 };
-pub use crate::kit::fault::NamedText;
-use crate::kit::fault::{ErrorWithHelp, InputError, SourceError};
-use crate::kit::numbers::counted;
+use crate::kit::fault::{ErrorWithHelp, InputError, NamedText, SourceError};
 
-/// Starting position with its provenance.
+/// A deal or a position, with where it comes from.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// Position after the moves played.
-    pub position: Position,
+    /// The position before the first move.
+    pub deal: Position,
     /// Letters of the colours.
     pub palette: Palette,
     /// Source of the deal.
     pub source: Source,
-    /// Position before the moves played.
-    pub deal: Position,
-    /// Moves from the deal to the position.
-    pub played: Vec<Move>,
 }
 
 impl Start {
-    /// Reads a deal, a position, or a share string with its seed.
-    ///
-    /// # Errors
-    /// The first mistake, or what the text is in place of them.
-    pub fn of_text(text: &NamedText) -> Result<Self, InputError> {
-        let other = |message: String, help: &str| Err(ErrorWithHelp::new(message, help).into());
-        match text.kind() {
-            TextKind::Position(parsed) => Ok(Self::from_position(parsed.position, parsed.palette)),
-            TextKind::Line if text.share().is_ok_and(|share| share.seed.is_empty()) => other(
-                "the share string has no seed, so its deal is not known".into(),
-                "put the seed before the `_`",
-            ),
-            TextKind::Line => Self::after(text, None),
-            TextKind::Json => other(
-                "the text is JSON, not a deal or a position".into(),
-                "take the text of its field `deal` or `share`",
-            ),
-            TextKind::Unknown(NoPosition::Several(deals)) => {
-                other(format!("the text holds {deals} deals"), "take one of them")
-            }
-            TextKind::Unknown(NoPosition::Mistake(error)) => {
-                Err(SourceError::new(&text.name, &text.content, *error).into())
-            }
-        }
+    /// A position that was typed.
+    pub const fn of_position(deal: Position, palette: Palette) -> Self {
+        Self { deal, palette, source: Source::Text }
     }
 
-    /// Parses a share string and plays its moves from the deal of its seed, or from the given start.
-    ///
-    /// # Errors
-    /// A mistake in the text, a seed without a deal, a second deal, or the first illegal move.
-    pub fn after(text: &NamedText, given: Option<Self>) -> Result<Self, InputError> {
-        let pasted = text.share().map_err(|error| *error)?;
-        let mut start = Self::of_seed(&pasted.seed, given)?;
-        let bad_text = |error| SourceError::new(&text.name, &pasted.text, error);
-        let SpannedShare { share, spans } = pasted.resolve(&start.position).map_err(bad_text)?;
-        for ((i, mv), span) in share.moves.iter().enumerate().zip(spans) {
-            let played = start.position.play(*mv);
-            played.map_err(|reason| SourceError::of_move(&text.name, &pasted.text, i + 1, reason, span))?;
-        }
-        start.played.extend(share.moves);
-        Ok(start)
-    }
-
-    /// Starts from a parsed position.
-    pub const fn from_position(position: Position, palette: Palette) -> Self {
-        Self { deal: position, position, palette, source: Source::Text, played: Vec::new() }
-    }
-
-    /// Starts from the deal of a dealer.
+    /// The deal of a dealer.
     ///
     /// # Errors
     /// If the dealer deals nothing for its seed.
-    pub fn from_source(source: Source) -> Result<Self, InputError> {
+    pub fn of_source(source: Source) -> Result<Self, InputError> {
         let advised = |error: DealerError| {
             let blanks = blanks_warning(&source);
             let help =
                 blanks.unwrap_or_else(|| "one seed in thirty gives no board there: take another".into());
             ErrorWithHelp::new(error.to_string(), help)
         };
-        let position = source.deal().map_err(advised)?.into();
-        Ok(Self { deal: position, position, palette: Palette::default(), source, played: Vec::new() })
-    }
-
-    /// Starts from the position after some moves of a dealer's deal.
-    ///
-    /// # Errors
-    /// If the dealer deals nothing for its seed, or the first illegal move.
-    pub fn dealt(source: Source, played: &[Move]) -> Result<Self, InputError> {
-        let start = Self::from_source(source)?;
-        Ok(Self { position: replay(&start.deal, played)?, played: played.to_vec(), ..start })
-    }
-
-    /// Starts a share string from the deal of its seed, or from the given one.
-    ///
-    /// # Errors
-    /// If neither names a deal, both name different ones, or the page deals nothing for the seed.
-    pub fn of_seed(seed: &str, given: Option<Self>) -> Result<Self, InputError> {
-        match (seed, given) {
-            ("", Some(start)) => Ok(start),
-            (seed, Some(start)) if start.played.is_empty() && start.web_seed() == seed => Ok(start),
-            ("", None) => Err(ErrorWithHelp::new(
-                "the share string has no seed, so its deal is not known",
-                "give the deal as well: a file, a text, --seed or --web-seed",
-            )
-            .into()),
-            (seed, None) => Self::from_source(Source::WebSeed { seed: seed.into() }),
-            (seed, Some(start)) => {
-                let (other, help) = if start.web_seed() == seed {
-                    ("a game of it", "leave out the seed before the `_`, and the moves go on from that game")
-                } else {
-                    ("another deal", "leave out the deal, or the seed before the `_`")
-                };
-                let message =
-                    format!("two deals: the share string has the web seed {seed:?}, and {other} is given");
-                Err(ErrorWithHelp::new(message, help).into())
-            }
-        }
-    }
-
-    /// Share string of a line from this position: the web seed if there is one, the moves played, the line.
-    pub fn share(&self, line: &[Move]) -> Share {
-        Share { seed: self.web_seed().into(), moves: self.played.iter().chain(line).copied().collect() }
+        let deal = source.deal().map_err(advised)?.into();
+        Ok(Self { deal, palette: Palette::default(), source })
     }
 
     /// Seed of the web page, empty if the deal has none.
@@ -147,14 +59,6 @@ impl Start {
         }
     }
 
-    /// Title of the position for pictures.
-    pub fn title_after_moves(&self) -> String {
-        match self.played.len() {
-            0 => self.title(),
-            played => format!("{}, after {}", self.title(), counted(played as u64, "move")),
-        }
-    }
-
     /// Warnings of a doubtful web seed. One that was typed as a seed, not read from a share string, is `intended`.
     pub fn seed_warnings(&self, intended: bool) -> Vec<String> {
         let long = || long_seed_warning(&self.source).filter(|_| !intended);
@@ -168,7 +72,7 @@ impl Start {
         if self.source != Source::Text {
             return warnings;
         }
-        let Some(deal) = Deal::new(self.position) else { return warnings };
+        let Some(deal) = Deal::new(self.deal) else { return warnings };
         let faults = deal.setup_faults();
         if let [first, others @ ..] = faults.as_slice() {
             let more = match others.len() {
@@ -180,6 +84,92 @@ impl Start {
         }
         warnings
     }
+}
+
+impl Played<Solomids> {
+    /// Reads a deal, a position, or a share string with its seed.
+    ///
+    /// # Errors
+    /// The first mistake, or what the text is in place of them.
+    pub fn of_text(text: &NamedText) -> Result<Self, InputError> {
+        match text.kind() {
+            TextKind::Line if text.share().is_ok_and(|share| share.seed.is_empty()) => {
+                let message = "the share string has no seed, so its deal is not known";
+                Err(ErrorWithHelp::new(message, "put the seed before the `_`").into())
+            }
+            TextKind::Json => {
+                let message = "the text is JSON, not a deal or a position";
+                Err(ErrorWithHelp::new(message, "take the text of its field `deal` or `share`").into())
+            }
+            _ => read(text, None)?.played(),
+        }
+    }
+
+    /// The deal that a share string with this seed goes on from, or the game that is given.
+    ///
+    /// # Errors
+    /// If neither names a deal, both name different ones, or the page deals nothing for the seed.
+    fn of_seed(seed: &str, given: Option<Self>) -> Result<Self, InputError> {
+        match (seed, given) {
+            ("", Some(given)) => Ok(given),
+            (seed, Some(given)) if given.moves.is_empty() && given.start.web_seed() == seed => Ok(given),
+            ("", None) => Err(ErrorWithHelp::new(
+                "the share string has no seed, so its deal is not known",
+                "give the deal as well: a file, a text, --seed or --web-seed",
+            )
+            .into()),
+            (seed, None) => Ok(Self::new(Start::of_source(Source::WebSeed { seed: seed.into() })?)),
+            (seed, Some(given)) => {
+                let (other, help) = if given.start.web_seed() == seed {
+                    ("a game of it", "leave out the seed before the `_`, and the moves go on from that game")
+                } else {
+                    ("another deal", "leave out the deal, or the seed before the `_`")
+                };
+                let message =
+                    format!("two deals: the share string has the web seed {seed:?}, and {other} is given");
+                Err(ErrorWithHelp::new(message, help).into())
+            }
+        }
+    }
+
+    /// Share string of a line from this position: the web seed if there is one, the moves played, the line.
+    pub fn share(&self, line: &[Move]) -> Share {
+        Share { seed: self.start.web_seed().into(), moves: self.moves.iter().chain(line).copied().collect() }
+    }
+}
+
+/// Reads a deal, a position, a share string, or a solution in JSON. A line that names no deal goes on from the given game.
+pub(super) fn read(text: &NamedText, given: Option<Played<Solomids>>) -> Result<Given<Solomids>, InputError> {
+    let two_deals = |what: &str| {
+        let message = format!("two deals: {what}, and another is given");
+        Err(ErrorWithHelp::new(message, "leave out one of them").into())
+    };
+    match text.kind() {
+        TextKind::Position(_) if given.is_some() => two_deals(&format!("`{}` is one", text.name)),
+        TextKind::Position(parsed) => Ok(Given::start(Start::of_position(parsed.position, parsed.palette))),
+        TextKind::Line => share(text, given),
+        TextKind::Json if given.is_some() => two_deals("the solution names its own"),
+        TextKind::Json => super::record::read_solution(text),
+        TextKind::Unknown(NoPosition::Several(deals)) => {
+            let message = format!("the text holds {deals} deals");
+            Err(ErrorWithHelp::new(message, "take one of them").into())
+        }
+        TextKind::Unknown(NoPosition::Mistake(error)) => {
+            Err(SourceError::new(&text.name, &text.content, *error).into())
+        }
+    }
+}
+
+/// Reads a share string.
+fn share(text: &NamedText, given: Option<Played<Solomids>>) -> Result<Given<Solomids>, InputError> {
+    let pasted = text.share().map_err(|error| *error)?;
+    let before = Played::of_seed(&pasted.seed, given)?;
+    let bad_text = |error| SourceError::new(&text.name, &pasted.text, error);
+    let SpannedShare { share, spans } = pasted.resolve(&before.position).map_err(bad_text)?;
+    let mut line = Given { form: Form::Line, ..Given::after(before) };
+    let text = NamedText { name: text.name.clone(), content: pasted.text };
+    line.add(text, share.moves.into_iter().zip(spans));
+    Ok(line)
 }
 
 /// Length of a seed in a title, in characters.

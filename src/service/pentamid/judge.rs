@@ -69,7 +69,7 @@ const fn one_ply_before(verdict: Verdict) -> Verdict {
 }
 
 /// All moves of a position, judged bit by bit: guessed by the engine first, then proven ever deeper.
-pub(super) struct Judging {
+pub(in crate::service) struct Judging {
     game: Game,
     moves: Vec<JudgedMove>,
     /// Plies after the moves that the present round looks ahead; 0 is the round of guesses.

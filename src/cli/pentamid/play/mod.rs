@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::games::pentamid::Pentamid;
+use crate::games::port::Played;
 use crate::pentamid::engine::{Engine, Level, Rng};
-use crate::pentamid::game::{
-    self, IllegalMove, Move, Piece, Position, Repetition, Side, Size, Square, parse_moves,
-};
-use crate::pentamid::input::GameInput;
+use crate::pentamid::game::{self, IllegalMove, Move, Piece, Repetition, Side, Size, Square, parse_moves};
+use crate::pentamid::port::Start;
 use crate::pentamid::prover::{Config, Outcome, Verdict, prove_from};
 use crate::pentamid::record::game_text;
 use crate::pentamid::retrograde::{Value, ValueTable};
@@ -63,8 +63,9 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let (start, moves) = unplayed(&args::resolve(&arguments.start, variant)?)?;
-    let table = arguments.table.as_deref().map(|path| args::read_table(start.rules(), path)).transpose()?;
+    let played = args::resolve(&arguments.start, variant, None)?;
+    let rules = &played.start.rules;
+    let table = arguments.table.as_deref().map(|path| args::read_table(rules, path)).transpose()?;
     let engine = match (arguments.friend, arguments.side) {
         (true, _) => None,
         (false, 1) => Some(Side::Two),
@@ -76,20 +77,12 @@ pub(super) fn run(
         timeout: settings.config.timeout,
         threads: settings.thread_count(),
     };
-    let game = Pentamid::new(engine, arguments.level, variant.clone());
-    session::run((game, true), (start, &moves), terminal, work(limits, table))
-}
-
-/// The game that was given without its moves, and these. The rule against repetition is in force unless its record says
-/// otherwise.
-fn unplayed(given: &GameInput) -> anyhow::Result<(game::Game, Vec<Move>)> {
-    let repetition = given.repetition.unwrap_or(Repetition::Barred);
-    let whole = given.game(repetition)?;
-    Ok((game::Game::new(given.rules, repetition, given.start), whole.moves().to_vec()))
+    let player = Player::new(engine, arguments.level, variant.clone());
+    session::run((player, true), played, terminal, work(limits, table))
 }
 
 /// What `play` knows beside its rounds.
-struct Pentamid {
+struct Player {
     /// By player: whether the engine plays it.
     engine: [bool; 2],
     level: Level,
@@ -97,7 +90,7 @@ struct Pentamid {
     variant: VariantArgs,
 }
 
-impl Pentamid {
+impl Player {
     /// The engine plays one side, or none.
     fn new(engine: Option<Side>, level: Level, variant: VariantArgs) -> Self {
         Self { engine: Side::ALL.map(|side| engine == Some(side)), level, variant }
@@ -133,10 +126,8 @@ struct AnalysisLimits {
     threads: usize,
 }
 
-impl Game for Pentamid {
-    type Start = game::Game;
-    type Position = game::Game;
-    type Move = Move;
+impl Game for Player {
+    type Port = Pentamid;
     type Query = Task;
     type Terms = Level;
     type Answer = Thought;
@@ -193,30 +184,21 @@ impl Game for Pentamid {
         ]
     }
 
-    fn first(start: &game::Game) -> game::Game {
-        start.clone()
-    }
-
-    fn apply(_: &game::Game, game: &game::Game, mv: Move) -> Result<game::Game, String> {
-        let mut after = game.clone();
-        after.play(mv).map_err(|reason| explained(game, reason))?;
-        Ok(after)
+    fn explained(_: &Start, before: &game::Game, _: Move, reason: IllegalMove) -> String {
+        explained(before, reason)
     }
 
     /// The first position under the same rules.
-    fn deal(s: &Session<Self>) -> anyhow::Result<game::Game> {
-        Ok(game::Game::new(*s.start().rules(), s.start().repetition(), Position::START))
+    fn deal(s: &Session<Self>) -> anyhow::Result<Start> {
+        Ok(Start::new(s.start().rules, s.start().repetition))
     }
 
-    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(game::Game, Vec<Move>)> {
-        unplayed(&args::read(OsStr::new(text.trim()), &s.game.variant)?)
+    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<Played<Pentamid>> {
+        Ok(args::read(OsStr::new(text.trim()), &s.game.variant.options(None)?)?.played()?)
     }
 
-    fn text(start: &game::Game, moves: &[Move]) -> String {
-        let mut game = start.clone();
-        let played = moves.iter().try_for_each(|&mv| game.play(mv));
-        debug_assert!(played.is_ok(), "illegal moves");
-        game_text(&game)
+    fn text(played: &Played<Pentamid>) -> String {
+        game_text(&played.position)
     }
 
     fn parse(_: &Session<Self>, game: &game::Game, typed: &str) -> Result<Vec<Move>, String> {
@@ -226,7 +208,7 @@ impl Game for Pentamid {
     }
 
     fn grid(s: &Session<Self>) -> (usize, usize) {
-        (s.start().rules().width(), s.start().rules().height())
+        (s.start().rules.width(), s.start().rules.height())
     }
 
     fn target(s: &Session<Self>, mv: Move) -> Place {
@@ -250,7 +232,7 @@ impl Game for Pentamid {
 
     /// The variant and the players.
     fn title(s: &Session<Self>) -> (&'static str, Vec<String>) {
-        let (rules, engine) = (s.start().rules(), s.game.engine);
+        let (rules, engine) = (s.start().rules, s.game.engine);
         let who = |side: Side| {
             if engine[side.index()] {
                 format!("engine, level {}", s.game.level.number())
@@ -263,7 +245,7 @@ impl Game for Pentamid {
             _ => format!("1: {}, 2: {}", who(Side::One), who(Side::Two)),
         };
         let diagonals = if rules.variant().diagonals { " or diagonal" } else { "" };
-        let repetition = match s.start().repetition() {
+        let repetition = match s.start().repetition {
             Repetition::Barred => "",
             Repetition::Allowed => ", states may come back",
         };
@@ -309,18 +291,8 @@ impl Game for Pentamid {
         ]
     }
 
-    fn words(_: &Session<Self>, before: &game::Game, mv: Move) -> String {
-        words::described(before.position(), mv)
-    }
-
     fn mover(game: &game::Game) -> Option<String> {
         Some(game.position().side().to_string())
-    }
-
-    /// How the game ended, if it is over.
-    fn end(s: &Session<Self>) -> Option<String> {
-        let status = s.position().status();
-        status.is_over().then(|| words::state(status, s.position().position().side()))
     }
 
     fn refusal(s: &Session<Self>) -> Option<String> {
@@ -367,27 +339,27 @@ impl Game for Pentamid {
 }
 
 /// Whether the engine is to move.
-fn is_engines_turn(s: &Session<Pentamid>) -> bool {
+fn is_engines_turn(s: &Session<Player>) -> bool {
     s.game.engine[s.position().position().side().index()] && !s.position().status().is_over()
 }
 
 /// The square of a place; row 1 is the lowest.
-fn square(s: &Session<Pentamid>, (column, row): Place) -> Square {
-    Square::new(column, s.start().rules().height() - 1 - row)
+fn square(s: &Session<Player>, (column, row): Place) -> Square {
+    Square::new(column, s.start().rules.height() - 1 - row)
 }
 
 /// The place of a square.
-fn place(s: &Session<Pentamid>, square: Square) -> Place {
-    (square.column(), s.start().rules().height() - 1 - square.row())
+fn place(s: &Session<Player>, square: Square) -> Place {
+    (square.column(), s.start().rules.height() - 1 - square.row())
 }
 
-fn drop_piece(s: &mut Session<Pentamid>, size: Size) {
+fn drop_piece(s: &mut Session<Player>, size: Size) {
     let to = square(s, s.cursor);
     s.play(Move::Drop { size, to });
 }
 
 /// Lets the engine play the side to move, or takes that side over.
-fn switch_engine(s: &mut Session<Pentamid>) {
+fn switch_engine(s: &mut Session<Player>) {
     let side = s.position().position().side();
     let plays = &mut s.game.engine[side.index()];
     *plays = !*plays;
@@ -396,7 +368,7 @@ fn switch_engine(s: &mut Session<Pentamid>) {
     (s.held, s.asked) = (None, None);
 }
 
-fn change_level(s: &mut Session<Pentamid>, by: i8) {
+fn change_level(s: &mut Session<Player>, by: i8) {
     let level = s.game.level.number().checked_add_signed(by).and_then(Level::new);
     s.game.level = level.unwrap_or(s.game.level);
     s.message = format!("The engine is at level {} of {}", s.game.level.number(), Level::STRONGEST);
@@ -435,7 +407,7 @@ fn with_size(game: &game::Game, word: &str) -> String {
 fn work(
     limits: AnalysisLimits,
     table: Option<ValueTable>,
-) -> impl FnMut(&Request<Pentamid>, &Signal) -> anyhow::Result<Thought> + Send {
+) -> impl FnMut(&Request<Player>, &Signal) -> anyhow::Result<Thought> + Send {
     let mut random = Rng::new(session::random(), 0);
     move |Request { query, position: game, terms: level }, signal| {
         let engine = || Engine::new(game.rules()).with_interrupt(Arc::clone(&signal.interrupt));

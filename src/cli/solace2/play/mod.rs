@@ -7,14 +7,16 @@ mod tests;
 use std::ffi::OsStr;
 use std::sync::Arc;
 
+use crate::games::port::{Game as _, Played};
+use crate::games::solace2::Solace2;
 use crate::numbers::counted;
 use crate::solace2::game::{Move, Position, Reading, Space, replay};
 use crate::solace2::players::{self, Hint, Hinter, Sight, shows};
 use crate::solace2::record::PlayedRecord;
 use crate::solace2::solver::{Limits, Solver, Verdict};
 use crate::solace2::start::Start;
+use crate::solace2::view::Inside;
 use crate::solace2::view::text::{self, Part};
-use crate::solace2::view::{Inside, words};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use ratatui::text::{Line, Span};
@@ -60,13 +62,12 @@ pub(crate) enum UndoArg {
 /// Number of seeds that a random deal is drawn from.
 const SEEDS: u64 = 1_000_000;
 pub(super) fn run(arguments: &PlayArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
-    let start = match args::read_if_given(&arguments.start)? {
-        Some(given) => given.start()?,
-        None => random(arguments.start.reading.reading.unwrap_or_default()),
+    let played = match args::read_if_given(&arguments.start)? {
+        Some(given) => given.played()?,
+        None => Played::new(random(arguments.start.reading.reading.unwrap_or_default())),
     };
-    let (start, moves) = unplayed(start);
-    let game = Solace2 { free: arguments.undo == UndoArg::Free };
-    session::run((game, arguments.open), (start, &moves), terminal, work(settings))
+    let player = Player { free: arguments.undo == UndoArg::Free };
+    session::run((player, arguments.open), played, terminal, work(settings))
 }
 
 /// A random deal.
@@ -74,13 +75,8 @@ fn random(reading: Reading) -> Start {
     Start::dealt(session::random() % SEEDS, 0, reading)
 }
 
-/// A start before its moves, and these.
-fn unplayed(start: Start) -> (Start, Vec<Move>) {
-    (Start { played: Vec::new(), position: start.first(), ..start.clone() }, start.played)
-}
-
 /// What `play` knows beside its rounds.
-struct Solace2 {
+struct Player {
     /// Whether every move can be taken back.
     free: bool,
 }
@@ -107,7 +103,7 @@ enum Answer {
 /// What answers questions, on a thread of its own: the exact solver, and what gives hints from what lies open.
 fn work(
     settings: &SearchSettings,
-) -> impl FnMut(&Request<Solace2>, &Signal) -> anyhow::Result<Answer> + Send + use<> {
+) -> impl FnMut(&Request<Player>, &Signal) -> anyhow::Result<Answer> + Send + use<> {
     let (mut solver, mut hinter) = (Solver::default(), Hinter::default());
     let mut limits = limits(settings, 1, Arc::default());
     if limits.timeout.is_none() && limits.max_nodes.is_none() {
@@ -127,10 +123,8 @@ fn work(
     }
 }
 
-impl Game for Solace2 {
-    type Start = Start;
-    type Position = Position;
-    type Move = Move;
+impl Game for Player {
+    type Port = Solace2;
     type Query = Query;
     type Terms = Reading;
     type Answer = Answer;
@@ -181,31 +175,16 @@ impl Game for Solace2 {
         ]
     }
 
-    fn first(start: &Start) -> Position {
-        start.first()
-    }
-
-    fn apply(start: &Start, position: &Position, mv: Move) -> Result<Position, String> {
-        let mut after = *position;
-        after.play(mv, start.reading).map_err(|reason| reason.to_string())?;
-        Ok(after)
-    }
-
     fn deal(s: &Session<Self>) -> anyhow::Result<Start> {
         Ok(random(s.start().reading))
     }
 
-    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Start, Vec<Move>)> {
-        Ok(unplayed(args::of_text(OsStr::new(text.trim()), s.start().reading)?.start()?))
+    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<Played<Solace2>> {
+        Ok(args::of_text(OsStr::new(text.trim()), s.start().reading)?.played()?)
     }
 
-    fn text(start: &Start, moves: &[Move]) -> String {
-        let mut position = start.first();
-        for &mv in moves {
-            position.play_unchecked(mv);
-        }
-        let whole = Start { played: moves.to_vec(), position, ..start.clone() };
-        serde_json::to_string(&PlayedRecord::new(&whole)).expect("texts and numbers")
+    fn text(played: &Played<Solace2>) -> String {
+        serde_json::to_string(&PlayedRecord::new(played)).expect("texts and numbers")
     }
 
     /// `M-3>8`, or `3>8` for the move between two spaces.
@@ -237,7 +216,7 @@ impl Game for Solace2 {
     }
 
     fn title(s: &Session<Self>) -> (&'static str, Vec<String>) {
-        ("solace2", vec![s.start().title(), format!("reading {}", s.start().reading.name())])
+        ("solace2", vec![Solace2::title(s.start()), format!("reading {}", s.start().reading.name())])
     }
 
     fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>> {
@@ -260,10 +239,6 @@ impl Game for Solace2 {
         let view = players::Game::new(*s.position(), s.start().reading, Sight::Opaque).view();
         let stuck = if view.forward().is_empty() { ". No piece can leave a nest now" } else { "" };
         vec![Line::from(format!("Towers: {score} of {nests} on the table{stuck}"))]
-    }
-
-    fn words(s: &Session<Self>, before: &Position, mv: Move) -> String {
-        words::describe(before, mv, &s.start().palette, Inside::Shown)
     }
 
     fn account(s: &Session<Self>) -> Option<String> {
@@ -311,7 +286,7 @@ impl Game for Solace2 {
 }
 
 /// Index of the space of a place.
-fn space(s: &Session<Solace2>, (column, row): Place) -> usize {
+fn space(s: &Session<Player>, (column, row): Place) -> usize {
     row * s.position().stashes() + column
 }
 

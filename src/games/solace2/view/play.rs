@@ -33,12 +33,6 @@ impl TrackedPosition {
         let nests = self.position.spaces()[..self.position.nests()].iter().map(Space::nest);
         nests.flat_map(|nest| Size::ALL.map(|size| (nest.colour(size), size)))
     }
-
-    /// The position.
-    #[cfg(feature = "service")]
-    pub(crate) const fn position(&self) -> &Position {
-        &self.position
-    }
 }
 
 impl TrackedPieces for TrackedPosition {

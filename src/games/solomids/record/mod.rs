@@ -6,16 +6,18 @@ mod solution;
 use serde::Serialize;
 
 pub use review::{ReviewRecord, annotated, findings, shared_loss};
-pub use solution::{Claims, PlayedLine, SolutionRecord, VerifyRecord, line_to_json, read_solution};
+pub use solution::{SolutionRecord, line_to_json};
+pub(super) use solution::{read_solution, rebuilt};
 
+use super::Solomids;
 use super::analysis::{Difficulty, Hints, Level, Solution};
 use super::game::IllegalMove;
 use super::solver::{Bounds, Proven, StopReason};
-use super::start::Start;
 use super::view::words::{described, known};
+use crate::games::port::Played;
 
 /// Version of all formats here.
-const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: u32 = 1;
 
 /// What is known of a best score.
 #[derive(Serialize)]
@@ -69,23 +71,24 @@ struct HintedMoveRecord {
 }
 
 impl HintRecord {
-    /// The record of the hints of a start's position.
+    /// The record of the hints of a position.
     ///
     /// # Errors
     /// A move that is illegal there.
-    pub fn new(start: &Start, hints: &Hints) -> Result<Self, IllegalMove> {
+    pub fn new(played: &Played<Solomids>, hints: &Hints) -> Result<Self, IllegalMove> {
+        let palette = &played.start.palette;
         let moves = hints.moves.iter().map(|hint| {
             Ok(HintedMoveRecord {
                 mv: hint.mv.to_string(),
-                words: described(&start.position, hint.mv, &start.palette)?,
+                words: described(&played.position, hint.mv, palette)?,
                 best: hint.bounds.into(),
                 keeps: hint.keeps,
-                reason: hint.reason.words(&start.palette),
+                reason: hint.reason.words(palette),
             })
         });
         Ok(Self {
             schema: SCHEMA,
-            deal: start.palette.canonical(&start.position),
+            deal: palette.canonical(&played.position),
             best: hints.bounds.into(),
             summary: known(hints.bounds),
             moves: moves.collect::<Result<_, _>>()?,

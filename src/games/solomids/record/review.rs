@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use super::SCHEMA;
+use crate::games::port::Played;
+use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::{Mark, Ply, Review, SharedLoss};
 use crate::games::solomids::game::{IllegalMove, Move};
 use crate::games::solomids::solver::{Proven, StopReason};
-use crate::games::solomids::start::Start;
 use crate::games::solomids::view::page::{AnnotatedGame, Note};
 use crate::games::solomids::view::words::described;
 use crate::kit::fault::Illegal;
@@ -74,16 +75,16 @@ struct SharedLossRecord {
 }
 
 impl ReviewRecord {
-    /// The record of the review of moves from the position of a start.
+    /// The record of the review of moves that go on from a game.
     ///
     /// # Errors
     /// A move that is illegal where it is said to have been played.
-    pub fn new(start: &Start, moves: &[Move], review: &Review) -> Result<Self, IllegalMove> {
+    pub fn new(before: &Played<Solomids>, moves: &[Move], review: &Review) -> Result<Self, IllegalMove> {
         let plies = review.plies.iter().map(|ply| {
             Ok(PlyRecord {
                 ply: ply.number,
                 mv: ply.mv.to_string(),
-                words: described(&ply.position, ply.mv, &start.palette)?,
+                words: described(&ply.position, ply.mv, &before.start.palette)?,
                 before: ply.before.score(),
                 after: ply.after.score(),
                 before_bounds: [ply.before.lower, ply.before.upper],
@@ -95,7 +96,7 @@ impl ReviewRecord {
         let first = review.first_known_mistake();
         Ok(Self {
             schema: SCHEMA,
-            deal: start.palette.canonical(&start.position),
+            deal: before.start.palette.canonical(&before.position),
             score: review.start.score(),
             proven: review.start.proven(),
             reached: review.end.score(),
@@ -104,7 +105,7 @@ impl ReviewRecord {
             moves: plies.collect::<Result<_, _>>()?,
             shared_losses: review.shared_losses.iter().map(SharedLossRecord::new).collect(),
             better_line: first.map(|ply| tokens(&ply.better)),
-            better_share: first.map(|ply| better_share(start, moves, ply)),
+            better_share: first.map(|ply| better_share(before, moves, ply)),
             illegal: review.illegal.map(Illegal::from),
             nodes: review.nodes,
             stopped: review.stopped.map(StopReason::name),
@@ -125,10 +126,10 @@ impl SharedLossRecord {
 }
 
 /// Share string of the game up to a mistake, continued by the better moves.
-fn better_share(start: &Start, moves: &[Move], mistake: &Ply) -> String {
+fn better_share(before: &Played<Solomids>, moves: &[Move], mistake: &Ply) -> String {
     let played = &moves[..mistake.number - 1];
     let moves: Vec<Move> = played.iter().chain(&mistake.better).copied().collect();
-    start.share(&moves).to_string()
+    before.share(&moves).to_string()
 }
 
 /// Formats a loss by one of several moves: `One of the moves 1 to 2 gave up a point, 17 to 16`. `played` is the number of
@@ -145,11 +146,11 @@ pub fn shared_loss(loss: &SharedLoss, played: usize) -> String {
     format!("One of the moves {first} to {last} gave up {given_up}, {before} to {after}")
 }
 
-/// The game of a start, then the moves of a review with their marks.
-pub fn annotated(start: &Start, review: &Review) -> AnnotatedGame {
-    let Start { deal, palette, played, .. } = start;
+/// A game, then the moves of a review with their marks.
+pub fn annotated(played: &Played<Solomids>, review: &Review) -> AnnotatedGame {
+    let Played { start, moves, .. } = played;
     // A page counts the moves from the deal on.
-    let before = played.len();
+    let before = moves.len();
     let note = |ply: &Ply| {
         let shared = || review.shared_losses.iter().filter(|loss| loss.contains(ply.number));
         let reason = match ply.mark {
@@ -162,14 +163,14 @@ pub fn annotated(start: &Start, review: &Review) -> AnnotatedGame {
         let better = better.filter(|_| ply.mark == Mark::Suspect).unwrap_or(&ply.better).clone();
         Note { mark: ply.mark, before: Some(ply.before), after: Some(ply.after), reason, better }
     };
-    let unannotated = played.iter().map(|_| Note::default());
+    let unannotated = moves.iter().map(|_| Note::default());
     AnnotatedGame {
         title: start.title(),
         summary: short_summary(review),
-        start: *deal,
-        palette: *palette,
-        moves: played.iter().copied().chain(review.plies.iter().map(|ply| ply.mv)).collect(),
-        opening: played.len(),
+        start: start.deal,
+        palette: start.palette,
+        moves: moves.iter().copied().chain(review.plies.iter().map(|ply| ply.mv)).collect(),
+        opening: before,
         seed: start.web_seed().into(),
         notes: unannotated.chain(review.plies.iter().map(note)).collect(),
     }

@@ -1,21 +1,20 @@
 //! Solutions in JSON: written by `solve`, read by `verify`, `analyze`, `play` and pages.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::{BestRecord, DifficultyRecord, SCHEMA};
+use crate::games::port::{Form, Given, Played};
+use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::Solution;
 use crate::games::solomids::dealer::Source;
 use crate::games::solomids::game::notation::Parsed;
-use crate::games::solomids::game::{
-    IllegalLine, MAX_SWAPS, Move, Position, Share, TREES, parse_position, replay,
-};
+use crate::games::solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, parse_position};
 use crate::games::solomids::solver::{Bounds, Proven, Shortest, StopReason, Unproven, Verdict, length};
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::words::known;
-use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, WorkRecord, nullable};
-use crate::kit::fault::{
-    ErrorWithHelp, Illegal, InputError, NamedText, SourceError, check_head, read_field, read_tokens,
-};
+use crate::kit::claims::{ClaimedScore, Claims, WorkRecord, read_claims, read_fields};
+use crate::kit::fault::{InputError, NamedText, read_field, read_tokens};
 use crate::kit::notation::tokens;
 
 /// A solution as `solve --format json` prints it.
@@ -77,19 +76,19 @@ impl LengthRecord {
     }
 }
 
-/// Formats moves from the position of a start as a solution without claims.
+/// Formats a game as a solution without claims: its moves from the deal.
 ///
 /// # Panics
 /// Never: the record has texts and numbers only.
-pub fn line_to_json(start: &Start, moves: &[Move]) -> String {
-    let deal = start.palette.canonical(&start.position);
-    let record = LineRecord { schema: SCHEMA, deal, source: &start.source, moves: tokens(moves) };
-    serde_json::to_string(&record).expect("texts and numbers")
+pub fn line_to_json(played: &Played<Solomids>) -> String {
+    let Start { deal, palette, source } = &played.start;
+    let (deal, moves) = (palette.canonical(deal), tokens(&played.moves));
+    serde_json::to_string(&LineRecord { schema: SCHEMA, deal, source, moves }).expect("texts and numbers")
 }
 
 impl<'a> SolutionRecord<'a> {
-    /// The record of a solution; `end` is the position at the end of its line.
-    pub fn new(start: &'a Start, solution: &Solution, end: &Position) -> Self {
+    /// The record of a solution of a position; `end` is the position at the end of its line.
+    pub fn new(played: &'a Played<Solomids>, solution: &Solution, end: &Position) -> Self {
         let outcome = &solution.outcome;
         let bounds = outcome.verdict.bounds();
         let (verdict, swaps) = match outcome.verdict {
@@ -99,275 +98,126 @@ impl<'a> SolutionRecord<'a> {
         };
         Self {
             schema: SCHEMA,
-            deal: start.palette.canonical(&start.position),
-            source: &start.source,
+            deal: played.start.palette.canonical(&played.position),
+            source: &played.start.source,
             verdict,
             best: bounds.into(),
             summary: known(bounds),
             swaps,
             trees: end.trees_banked(),
             moves: tokens(&outcome.line),
-            share: start.share(&outcome.line).to_string(),
+            share: played.share(&outcome.line).to_string(),
             stats: WorkRecord::new(outcome.stats.nodes, outcome.stats.elapsed),
             stopped: outcome.verdict.stopped().map(StopReason::name),
             shortest: solution.shortest.as_ref().map(LengthRecord::new),
-            played: tokens(&start.played),
+            played: tokens(&played.moves),
             difficulty: DifficultyRecord::new(solution),
         }
     }
 }
 
-/// A solution as read, with the fields of [`SolutionRecord`].
-///
-/// An absent field claims nothing. A length with a lower bound claims to be proven unless `length_stopped` is given.
+/// What of a solution says where its line starts and how it goes; all other fields are claims.
 #[derive(Deserialize)]
-struct ClaimsRecord {
+struct LineFields {
     deal: String,
     moves: Vec<String>,
-    verdict: Option<VerdictRecord>,
-    #[serde(default, deserialize_with = "nullable")]
-    score: Nullable<u8>,
-    lower_bound: Option<u8>,
-    upper_bound: Option<u8>,
-    #[serde(default, deserialize_with = "nullable")]
-    proven: Nullable<Proven>,
-    #[serde(default, deserialize_with = "nullable")]
-    swaps: Nullable<u8>,
-    trees: Option<u8>,
-    /// Number of stacks, slides and transfers.
-    length: Option<usize>,
-    /// Least length of a line with this score.
-    length_lower_bound: Option<usize>,
-    /// Why the length is not proven; null if it is.
-    length_stopped: Option<String>,
-    /// Limit that ended the search.
-    #[serde(default, deserialize_with = "nullable")]
-    stopped: Nullable<String>,
-    share: Option<String>,
-    /// Source of the deal.
     source: Option<Source>,
     #[serde(default)]
     played: Vec<String>,
 }
 
-/// Claims of a solution, parsed.
-pub struct Claims {
-    record: ClaimsRecord,
-    /// Share string of the whole game.
-    share: Option<Share>,
-    /// Moves from the deal of the source to the start of the line.
-    played: Vec<Move>,
-}
-
-/// A verdict in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum VerdictRecord {
-    Won,
-    Lost,
-    Undecided,
-}
-
-impl Claims {
-    /// Finds claims that the moves from `start` to `end` contradict, or that contradict each other.
-    pub fn contradictions(&self, start: &Position, moves: &[Move], end: &Position) -> Vec<String> {
-        let said = &self.record;
-        let mut wrong = Contradictions::default();
-        let best = BestScore {
-            verdict: said.verdict.map(|verdict| match verdict {
-                VerdictRecord::Won => ("won", true),
-                VerdictRecord::Lost => ("lost", true),
-                VerdictRecord::Undecided => ("undecided", false),
-            }),
-            score: said.score,
-            lower: said.lower_bound,
-            upper: said.upper_bound,
-            stopped: said.stopped.as_ref().map(Option::as_deref),
-        };
-        best.compare(end.score(), TREES + MAX_SWAPS - start.swaps_used(), &mut wrong);
-        if let Some(claimed) = said.proven {
-            let upper = said.upper_bound.or(said.score.flatten());
-            let known = Bounds { lower: end.score(), upper: upper.unwrap_or(TREES + MAX_SWAPS) }.proven();
-            // Without an upper bound no line contradicts a loss but one that wins.
-            let may_be = claimed == Some(Proven::Lost) && upper.is_none() && known.is_none();
-            let name = |proven: Option<Proven>| proven.map_or("nothing", Proven::name);
-            let sentence = format!("`proven` says {}, line and bounds {}", name(claimed), name(known));
-            wrong.add_if(claimed != known && !may_be, sentence);
-        }
-        wrong.compare(("swaps", said.swaps.flatten(), end.swaps_used()), "the line gives");
-        wrong.compare(("trees", said.trees, end.trees_banked()), "the line gives");
-        match said.verdict {
-            Some(VerdictRecord::Won) => {
-                wrong.add_if(!end.is_won(), "`verdict` says won, the line does not win");
-                wrong.add_if(said.swaps == Some(None), "`swaps` is null, and `verdict` says won");
-            }
-            Some(verdict) => {
-                let is_lost = verdict == VerdictRecord::Lost;
-                wrong.add_if(is_lost && end.is_won(), "`verdict` says lost, the line wins");
-                let sentence = "`swaps` counts those of a win, and `verdict` does not say won";
-                wrong.add_if(said.swaps.flatten().is_some(), sentence);
-            }
-            None => {}
-        }
-        said.compare_length(length(moves), &mut wrong);
-        if let Some(share) = &self.share {
-            let is_whole = self.played.iter().chain(moves).eq(&share.moves);
-            wrong.add_if(!is_whole, "`share` has other moves than the line");
-            let seed = match &said.source {
-                Some(Source::WebSeed { seed }) => Some(seed.as_str()),
-                Some(_) => Some(""),
-                None => None,
-            };
-            let is_other = seed.is_some_and(|seed| seed != share.seed);
-            wrong.add_if(is_other, "`share` has another seed than `source`");
-            let dealt = Source::WebSeed { seed: share.seed.clone() };
-            let leads_elsewhere = seed.is_none() && !share.seed.is_empty() && !self.leads_to(&dealt, start);
-            wrong.add_if(leads_elsewhere, "the deal of the seed in `share` does not lead to `deal`");
-        }
-        let source = said.source.as_ref().filter(|&source| *source != Source::Text);
-        let leads_elsewhere = source.is_some_and(|source| !self.leads_to(source, start));
-        wrong.add_if(leads_elsewhere, "`source` and `played` do not lead to `deal`");
-        wrong.0
-    }
-
-    /// Whether the moves played lead from the deal of a source to a position.
-    fn leads_to(&self, source: &Source, position: &Position) -> bool {
-        let reached = source.deal().ok().and_then(|deal| replay(&deal.into(), &self.played).ok());
-        reached == Some(*position)
-    }
-}
-
-impl ClaimsRecord {
-    /// Compares what is claimed of the length of the line with its stacks, slides and transfers.
-    fn compare_length(&self, length: usize, wrong: &mut Contradictions) {
-        let (claimed, bound) = (self.length, self.length_lower_bound);
-        if let Some(claimed) = claimed.filter(|&claimed| claimed != length) {
-            let line = format!("the line has {length} stacks, slides and transfers");
-            wrong.0.push(format!("`length` says {claimed}, {line}"));
-        }
-        if let Some(bound) = bound.filter(|&bound| bound > length) {
-            let line = format!("the line has {length} of what it counts");
-            wrong.0.push(format!("`length_lower_bound` says {bound}, {line}"));
-        }
-        // A length without a bound claims no proof.
-        if let (Some(claimed), Some(bound)) = (claimed, bound) {
-            match &self.length_stopped {
-                None if bound < claimed => wrong.0.push(format!(
-                    "`length_stopped` is null, and shorter lines are possible by `length_lower_bound`, {bound}"
-                )),
-                Some(limit) if bound == claimed => {
-                    wrong.0.push(format!("`length_stopped` says {limit}, so the length is not proven"));
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-/// Output of `verify --format json`.
-pub type VerifyRecord = ReplayRecord<VerifyHead, LineEnd>;
-
-/// What the output of `verify` begins with.
-#[derive(Serialize)]
-pub struct VerifyHead {
-    schema: u32,
-}
-
-/// The end of a replayed line; null if a move is illegal.
-#[derive(Serialize)]
-pub struct LineEnd {
-    score: Option<u8>,
-    trees: Option<u8>,
-    swaps: Option<u8>,
-    won: Option<bool>,
-}
-
-/// A played line with its start, and what a record claims of it.
-pub struct PlayedLine {
-    /// Position that the line starts from.
-    pub start: Start,
-    /// The moves, not checked yet.
-    pub moves: Vec<Move>,
-    /// Claims of a solution in JSON about the line.
-    pub claims: Option<Claims>,
-}
-
-impl PlayedLine {
-    /// Replays the line, and compares what is claimed of it with what it gives.
-    pub fn verify(&self) -> (Result<Position, IllegalLine>, VerifyRecord) {
-        let result = replay(&self.start.position, &self.moves);
-        let end = result.as_ref().ok();
-        let claims = end.zip(self.claims.as_ref());
-        let record = ReplayRecord {
-            head: VerifyHead { schema: SCHEMA },
-            legal: end.is_some(),
-            moves: self.moves.len(),
-            end: LineEnd {
-                score: end.map(Position::score),
-                trees: end.map(Position::trees_banked),
-                swaps: end.map(Position::swaps_used),
-                won: end.map(Position::is_won),
-            },
-            contradictions: claims
-                .map(|(end, claims)| claims.contradictions(&self.start.position, &self.moves, end))
-                .unwrap_or_default(),
-            illegal: result.as_ref().err().copied().map(Illegal::from),
-        };
-        (result, record)
-    }
-
-    /// Reads a solution in JSON or a share string. A line that names no deal starts from the given one.
-    ///
-    /// # Errors
-    /// The first mistake; no deal, or two.
-    pub fn read(text: &NamedText, given: Option<Start>) -> Result<Self, InputError> {
-        // A seed may begin with a brace.
-        if text.is_json() && !text.is_share() {
-            if given.is_some() {
-                let message = "two deals: the solution names its own";
-                return Err(ErrorWithHelp::new(message, "leave out the other one").into());
-            }
-            let (start, moves, claims) = read_solution(&text.name, &text.content)?;
-            return Ok(Self { start, moves, claims: Some(claims) });
-        }
-        let pasted = text.share().map_err(|error| *error)?;
-        let start = Start::of_seed(&pasted.seed, given)?;
-        let resolved = pasted.resolve(&start.position);
-        let resolved = resolved.map_err(|error| SourceError::new(&text.name, &pasted.text, error))?;
-        Ok(Self { start, moves: resolved.share.moves, claims: None })
-    }
-}
-
-/// Parses a solution; returns its start, its moves and its claims. `name` is the source of the text in messages.
+/// Reads a solution: its line starts from the deal of the source after the moves played, if they lead to its position, else from that
+/// position.
 ///
 /// # Errors
 /// Another version of the format, or the first mistake.
-pub fn read_solution(name: &str, text: &str) -> Result<(Start, Vec<Move>, Claims), InputError> {
-    check_head(name, text, None, SCHEMA)?;
+pub(in crate::games::solomids) fn read_solution(text: &NamedText) -> Result<Given<Solomids>, InputError> {
+    let name = &text.name;
     let expected = "a solution as `solve --format json` prints it";
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let record: ClaimsRecord = serde_path_to_error::deserialize(&mut reader)
-        .map_err(|error| (error.path().to_string(), error.into_inner()))
-        .and_then(|record| reader.end().map(|()| record).map_err(|error| (String::new(), error)))
-        .map_err(|(field, error)| {
-            let bad = SourceError::of_json(name, text, &error, expected);
-            let message = match field.as_str() {
-                "" | "." | "?" => bad.message.clone(),
-                field => format!("`{field}`: {}", bad.message),
-            };
-            SourceError { message, ..bad }
-        })?;
-    let Parsed { position, palette, .. } = read_field(name, "deal", &record.deal, parse_position)?;
-    let moves = read_tokens(name, "moves", &record.moves, str::parse)?;
-    let played = read_tokens(name, "played", &record.played, str::parse)?;
-    let share = record.share.as_deref();
-    let share = share.map(|text| read_field(name, "share", text, str::parse::<Share>)).transpose()?;
-    let source = record.source.as_ref();
-    let start = source
-        .and_then(|source| Start::dealt(source.clone(), &played).ok())
-        .filter(|start| start.position == position)
-        .unwrap_or_else(|| Start::from_position(position, palette));
-    Ok((start, moves, Claims { record, share, played }))
+    let claims = read_claims(text, (None, SCHEMA), expected)?;
+    let LineFields { deal, moves, source, played } = read_fields(text, expected)?;
+    let Parsed { position, palette, .. } = read_field(name, "deal", &deal, parse_position)?;
+    let moves = read_tokens(name, "moves", &moves, str::parse)?;
+    let played = read_tokens(name, "played", &played, str::parse)?;
+    let before = source.and_then(|source| after(source, &played)).filter(|game| game.position == position);
+    let before = before.unwrap_or_else(|| Played::new(Start::of_position(position, palette)));
+    let mut line = Given { claims: Some(claims), form: Form::Record, ..Given::after(before) };
+    line.add_field(name, "moves", moves);
+    Ok(line)
+}
+
+/// The game after some moves from the deal of a source; nothing if there is no such game.
+fn after(source: Source, moves: &[Move]) -> Option<Played<Solomids>> {
+    let mut played = Played::new(Start::of_source(source).ok()?);
+    played.play_all(moves).ok()?;
+    Some(played)
+}
+
+/// What a solution would say of its line, with the upper bound that is claimed.
+pub(in crate::games::solomids) fn rebuilt(given: &Given<Solomids>, end: &Position, claims: &Claims) -> Value {
+    let start = &given.before.position;
+    let best = ClaimedScore::new(claims, end.score(), TREES + MAX_SWAPS - start.swaps_used());
+    let is_won = end.is_won() && (best.is_decided() || best.is_open);
+    let verdict = match best.is_decided() {
+        true if end.is_won() => "won",
+        true => "lost",
+        false => "undecided",
+    };
+    // Without an upper bound no line contradicts a loss but one that wins.
+    let is_said_lost = best.is_open && claims.get("proven").is_some_and(|proven| proven == "lost");
+    let upper = if is_said_lost { best.lower.max(TREES - 1) } else { best.upper };
+    let length = length(&given.line) as u64;
+    let least = claims.get("length_lower_bound").and_then(Value::as_u64).map(|least| least.min(length));
+    let length_stopped = claims.get("length_stopped").filter(|limit| limit.is_string());
+    json!({
+        "verdict": verdict,
+        "score": best.score(),
+        "lower_bound": best.lower,
+        "upper_bound": best.upper,
+        "proven": Bounds { lower: best.lower, upper }.proven().map(Proven::name),
+        "swaps": is_won.then(|| end.swaps_used()),
+        "trees": end.trees_banked(),
+        "stopped": best.stopped(claims),
+        "length": length,
+        "length_lower_bound": least,
+        "length_stopped": match (least, length_stopped) {
+            (Some(least), _) if least == length => Value::Null,
+            (_, limit) => limit.cloned().unwrap_or_else(|| "a limit".into()),
+        },
+        "share": rebuilt_share(given, claims),
+        "source": rebuilt_source(given, claims),
+    })
+}
+
+/// The share string of the whole game. Where no source is named, its seed may be that of any deal that leads to the position.
+fn rebuilt_share(given: &Given<Solomids>, claims: &Claims) -> Value {
+    let claimed: Option<Share> =
+        claims.get("share").and_then(Value::as_str).and_then(|text| text.parse().ok());
+    let mut share = given.before.share(&given.line);
+    if let Some(claimed) = claimed {
+        if !claims.contains_key("source") && !claimed.seed.is_empty() {
+            let played = claimed.moves.strip_suffix(&given.line[..]).unwrap_or_default();
+            let dealt = after(Source::WebSeed { seed: claimed.seed.clone() }, played);
+            if dealt.is_some_and(|dealt| dealt.position == given.before.position) {
+                share = claimed.clone();
+            }
+        }
+        if claimed == share {
+            // However it is written.
+            return claims["share"].clone();
+        }
+    }
+    share.to_string().into()
+}
+
+/// The source of the deal, unless its moves lead to another position.
+fn rebuilt_source(given: &Given<Solomids>, claims: &Claims) -> Value {
+    let is_text = |source: &Value| source["kind"] == "text";
+    let leads_elsewhere = given.before.start.source == Source::Text;
+    match claims.get("source") {
+        Some(source) if is_text(source) || !leads_elsewhere => source.clone(),
+        _ => "another position".into(),
+    }
 }
 
 #[cfg(test)]

@@ -33,12 +33,15 @@ use crate::draw::line::{paper, still};
 pub use crate::draw::page::site_files;
 use crate::draw::page::stage::{PageLine, Step, StepNote};
 use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
+use crate::games::port::Played;
+use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::Level;
 pub use crate::games::solomids::analysis::{Bounds, Mark};
 use crate::games::solomids::game::tracking::PieceTracker;
 use crate::games::solomids::game::{
     Colour, IllegalLine, Move, Palette, Position, Share, Size, Square, TREES,
 };
+use crate::games::solomids::start::Start;
 
 /// The game on pages.
 pub const GAME: PageGame = PageGame { name: "solomids", title: "Solomids", dialog, script: SCRIPT };
@@ -135,6 +138,14 @@ pub struct Note {
 }
 
 impl AnnotatedGame {
+    /// A game and a line that goes on from it, without notes; the page opens where the line begins.
+    pub fn new(played: &Played<Solomids>, line: &[Move], title: String, summary: String) -> Self {
+        let Share { seed, moves } = played.share(line);
+        let Start { deal, palette, .. } = played.start;
+        let opening = played.moves.len();
+        Self { title, summary, start: deal, palette, moves, opening, seed, notes: Vec::new() }
+    }
+
     /// The share string of the game.
     pub fn share(&self) -> Share {
         Share { seed: self.seed.clone(), moves: self.moves.clone() }

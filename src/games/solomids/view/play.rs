@@ -110,7 +110,6 @@ pub(crate) fn steps(
 }
 
 /// The legal moves of a tracker's position, in the order of [`Position::legal_moves`].
-#[cfg(feature = "service")]
 pub(crate) fn choices(tracker: &PieceTracker, palette: &Palette) -> Vec<crate::draw::page::stage::Choice> {
     let position = tracker.position();
     let choice = |mv: Move| {

@@ -1,0 +1,281 @@
+//! The game as front ends see it: an implementation of the [port](crate::games::port).
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Pentamid;
+use super::game::{
+    Game as History, IllegalMove, Move, Position, Repetition, Rules, Size, Status, Variant, parse_move,
+    parse_moves, parse_position,
+};
+use super::record::{self, GameEnd, Head};
+use super::view::page::help;
+use super::view::play::TrackedPosition;
+use super::view::svg;
+use super::view::words::{self, described};
+use crate::draw::page::stage::{DrawnGame, Spot};
+use crate::games::port::{self, Drawn, Form, Game, Given, Look, Played, Scene};
+use crate::kit::claims::Claims;
+use crate::kit::fault::{ErrorWithHelp, InputError, NamedText, SourceError};
+use crate::kit::notation::ParseError;
+
+/// The rules and the first position.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The rules.
+    pub rules: Rules,
+    /// Whether earlier states may come back.
+    pub repetition: Repetition,
+    /// The first position.
+    pub first: Position,
+}
+
+impl Start {
+    /// The usual start of a game.
+    pub const fn new(rules: Rules, repetition: Repetition) -> Self {
+        Self { rules, repetition, first: Position::START }
+    }
+}
+
+/// How a text is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The rules of positions and moves.
+    pub rules: Rules,
+    /// Whether the rules were asked for, so that a record of another variant is refused.
+    pub is_given: bool,
+    /// Whether earlier states may come back, whatever a record says; barred unless one says otherwise.
+    pub repetition: Option<Repetition>,
+}
+
+impl Options {
+    /// The rules of a record.
+    ///
+    /// # Errors
+    /// A variant that is none, or another one than was asked for.
+    pub(super) fn rules_of_record(&self, variant: Variant) -> Result<Rules, InputError> {
+        let rules = Rules::new(variant).map_err(|error| ErrorWithHelp::new(error.to_string(), ""))?;
+        if self.is_given && rules != self.rules {
+            let message = format!("the record is of another variant: {rules}");
+            let help = "leave --board, --nests, --row, --diagonals and --both out";
+            return Err(ErrorWithHelp::new(message, help).into());
+        }
+        Ok(rules)
+    }
+}
+
+impl Game for Pentamid {
+    type Start = Start;
+    type Position = History;
+    type Move = Move;
+    type Reason = IllegalMove;
+    type Options = Options;
+    type Head = Head;
+    type End = GameEnd;
+
+    const NAME: &'static str = record::GAME;
+
+    /// Reads a position, moves from the start, or a record in JSON: a game, or an answer of `analyze`.
+    fn read(text: &NamedText, options: &Options) -> Result<Given<Self>, InputError> {
+        if text.is_json() {
+            return record::read_record(text, options);
+        }
+        let Options { rules, repetition, .. } = *options;
+        let mut given = Given::start(Start::new(rules, repetition.unwrap_or_default()));
+        if is_moves(&text.content) {
+            given.form = Form::Line;
+            add_moves(&mut given, text)?;
+        } else {
+            let NamedText { name, content } = text;
+            let first =
+                parse_position(&rules, content).map_err(|error| SourceError::new(name, content, error))?;
+            given.before = Played::new(Start { first, ..given.before.start });
+        }
+        Ok(given)
+    }
+
+    fn read_move(start: &Start, token: &str) -> Result<Move, ParseError> {
+        parse_move(&start.rules, token)
+    }
+
+    fn first(start: &Start) -> History {
+        History::new(start.rules, start.repetition, start.first)
+    }
+
+    fn play(_: &Start, game: &mut History, mv: Move) -> Result<(), IllegalMove> {
+        game.play(mv)
+    }
+
+    fn advice(_: &Start, reason: &IllegalMove) -> Option<String> {
+        let advice = match reason {
+            IllegalMove::Repeats { .. } => {
+                "no earlier state of a game may come back: the same stacks with the same side to move"
+            }
+            IllegalMove::StillCovered(_) => "nests are used up from the outside: large, medium, small",
+            _ => return None,
+        };
+        Some(advice.into())
+    }
+
+    fn legal(_: &Start, game: &History) -> Vec<Move> {
+        game.legal_moves().into_iter().collect()
+    }
+
+    fn described(_: &Start, before: &History, mv: Move) -> String {
+        described(before.position(), mv)
+    }
+
+    fn status(_: &Start, game: &History) -> port::Status {
+        let status = game.status();
+        port::Status {
+            words: words::state(status, game.position().side()),
+            over: status.is_over(),
+            won: status.winner().is_some(),
+        }
+    }
+
+    fn title(_: &Start) -> String {
+        "Pentamid".into()
+    }
+
+    fn head(_: &Start) -> Head {
+        Head::new()
+    }
+
+    fn end(start: &Start, game: Option<&History>) -> GameEnd {
+        GameEnd::new(start.repetition, game)
+    }
+
+    fn rebuilt(_: &Given<Self>, end: &History, claims: &Claims) -> Value {
+        record::rebuilt(end, claims)
+    }
+}
+
+/// Adds the moves of a text to a game.
+///
+/// # Errors
+/// The first word that is no move.
+pub(crate) fn add_moves(given: &mut Given<Pentamid>, text: &NamedText) -> Result<(), InputError> {
+    let NamedText { name, content } = text;
+    let read = parse_moves(&given.before.start.rules, content)
+        .map_err(|error| SourceError::new(name, content, error))?;
+    given.add(text.clone(), read.moves.into_iter().zip(read.spans));
+    Ok(())
+}
+
+/// Whether a text begins like moves: a position begins with a square.
+fn is_moves(text: &str) -> bool {
+    let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or(line));
+    let first = lines.find_map(|line| line.split([' ', '\t', ',']).find(|word| !word.is_empty()));
+    first.is_some_and(|word| {
+        word.contains('@') || (word.len() > 1 && word.contains('-') && !word.contains('/'))
+    })
+}
+
+/// What is said of a position beyond what all games say.
+#[derive(Serialize)]
+pub(crate) struct StateOfPlay {
+    /// Moves that the rule against repetition bars.
+    barred: Vec<Barred>,
+    /// Player to move, 1 or 2.
+    side: usize,
+    /// Player who has won.
+    winner: Option<usize>,
+    drawn: bool,
+}
+
+/// A move that the rule against repetition bars.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Barred {
+    Token(String),
+    Drawn {
+        #[serde(rename = "move")]
+        token: String,
+        /// Spots of the squares that it leaves and reaches.
+        from: Option<Spot>,
+        to: Option<Spot>,
+        /// Number of plies after which the state stood that it would bring back.
+        ply: usize,
+        /// Why it is barred, in words.
+        reason: String,
+    },
+}
+
+impl Drawn for Pentamid {
+    type Facts = StateOfPlay;
+
+    fn scene(start: &Start, _: bool) -> Scene {
+        let scene = svg::Scene::new(start.rules);
+        Scene {
+            drawings: svg::symbols(),
+            board: scene.board(),
+            help: help(),
+            size: scene.size(),
+            layout: DrawnGame::new(TrackedPosition::new(&start.rules, &start.first)).stage(),
+        }
+    }
+
+    fn look(played: &Played<Self>, _: bool) -> Look {
+        let Start { rules, first, .. } = &played.start;
+        let mut drawn = DrawnGame::new(TrackedPosition::new(rules, first));
+        let steps = played.moves.iter().map(|&mv| drawn.play(mv, None)).collect();
+        let legal = drawn.choices(played.legal());
+        Look { steps, places: Some(drawn.places().to_vec()), legal }
+    }
+
+    fn facts(Played { start, position: game, .. }: &Played<Self>, drawn: bool) -> StateOfPlay {
+        let dense = |square| start.rules.dense(square);
+        let barred = |(mv, ply): (Move, usize)| {
+            if !drawn {
+                return Barred::Token(mv.to_string());
+            }
+            Barred::Drawn {
+                token: mv.to_string(),
+                from: mv.from().map(dense),
+                to: Some(dense(mv.to())),
+                ply,
+                reason: game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default(),
+            }
+        };
+        let status = game.status();
+        StateOfPlay {
+            barred: game.barred().into_iter().map(barred).collect(),
+            side: game.position().side().index() + 1,
+            winner: status.winner().map(|side| side.index() + 1),
+            drawn: status == Status::Drawn,
+        }
+    }
+
+    fn notation(Played { start, position, .. }: &Played<Self>) -> String {
+        position.position().text(&start.rules)
+    }
+
+    fn why_not(Played { start, position: game, .. }: &Played<Self>, ends: (Spot, Option<Spot>)) -> String {
+        let position = game.position();
+        let square = |spot: usize| start.rules.squares().nth(spot);
+        let (from, side) = (square(ends.0), position.side());
+        let Some(to) = ends.1.and_then(square) else {
+            let own = from.and_then(|from| position.top(from)).is_some_and(|piece| piece.side == side);
+            let whose = if own {
+                "it is shut in, or its moves would bring an earlier state back"
+            } else {
+                "it is the other player's"
+            };
+            return format!("this piece cannot move: {whose}");
+        };
+        let mv = match from {
+            Some(from) => match position.top(from) {
+                Some(piece) if piece.side == side => Move::Step { size: piece.size, from, to },
+                Some(_) => return format!("the piece on {from} is the other player's"),
+                None => return format!("{from} is empty"),
+            },
+            None => Move::Drop { size: Size::Large, to },
+        };
+        game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default()
+    }
+
+    fn picture(Played { start, position, .. }: &Played<Self>, _: bool, title: &str) -> String {
+        svg::board(&start.rules, position.position(), title)
+    }
+}

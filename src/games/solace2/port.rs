@@ -1,0 +1,188 @@
+//! The game as front ends see it: an implementation of the [port](crate::games::port).
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Solace2;
+use super::game::{IllegalMove, Move, Position, Reading, parse_deal};
+use super::record::{self, DealSource};
+use super::start::Start;
+use super::view::page::help;
+use super::view::play::TrackedPosition;
+use super::view::words::{describe, phases};
+use super::view::{Inside, svg};
+use crate::draw::page::stage::{DrawnGame, Spot};
+use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status};
+use crate::kit::claims::Claims;
+use crate::kit::fault::{InputError, NamedText, SourceError};
+use crate::kit::notation::ParseError;
+use crate::kit::numbers::counted;
+
+impl Game for Solace2 {
+    type Start = Start;
+    type Position = Position;
+    type Move = Move;
+    type Reason = IllegalMove;
+    /// The reading that a deal is played by. A record has its own.
+    type Options = Reading;
+    type Head = Head;
+    type End = End;
+
+    const NAME: &'static str = "solace2";
+
+    fn read(text: &NamedText, reading: &Reading) -> Result<Given<Self>, InputError> {
+        if text.is_json() {
+            return record::read_game(text);
+        }
+        let NamedText { name, content } = text;
+        let parsed = parse_deal(content).map_err(|error| SourceError::new(name, content, error))?;
+        Ok(Given::start(Start::new(parsed, DealSource::Text, *reading)))
+    }
+
+    fn read_move(_: &Start, token: &str) -> Result<Move, ParseError> {
+        token.parse()
+    }
+
+    fn first(start: &Start) -> Position {
+        Position::new(&start.deal)
+    }
+
+    fn play(start: &Start, position: &mut Position, mv: Move) -> Result<(), IllegalMove> {
+        position.play(mv, start.reading)
+    }
+
+    fn advice(start: &Start, _: &IllegalMove) -> Option<String> {
+        Some(format!("the moves are played by the reading {}", start.reading.name()))
+    }
+
+    fn legal(start: &Start, position: &Position) -> Vec<Move> {
+        position.legal_moves(start.reading).into_iter().collect()
+    }
+
+    fn described(start: &Start, before: &Position, mv: Move) -> String {
+        describe(before, mv, &start.palette, Inside::Shown)
+    }
+
+    fn status(start: &Start, position: &Position) -> Status {
+        let over = position.legal_moves(start.reading).is_empty();
+        let towers = counted(position.score().into(), "tower");
+        let words = format!("{}{towers} on the table", if over { "No move is left: " } else { "" });
+        Status { words, over, won: usize::from(position.score()) == position.nests() }
+    }
+
+    fn title(start: &Start) -> String {
+        match start.source {
+            DealSource::Text => "A deal of Solace II".into(),
+            DealSource::Seed { seed, index } => format!("Solace II, seed {seed}, deal {index}"),
+        }
+    }
+
+    fn head(start: &Start) -> Head {
+        Head { schema: record::SCHEMA, game: Self::NAME, reading: start.reading.name() }
+    }
+
+    fn end(_: &Start, position: Option<&Position>) -> End {
+        End { score: position.map(Position::score) }
+    }
+
+    fn rebuilt(given: &Given<Self>, end: &Position, claims: &Claims) -> Value {
+        record::rebuilt(&given.before.start, end, claims)
+    }
+}
+
+/// What the record of a verified line begins with.
+#[derive(Serialize)]
+pub struct Head {
+    schema: u32,
+    game: &'static str,
+    reading: String,
+}
+
+/// The end of a verified line; null if a move is illegal.
+#[derive(Serialize)]
+pub struct End {
+    score: Option<u8>,
+}
+
+/// What is said of a position beyond what all games say.
+#[derive(Serialize)]
+pub(crate) struct TowersBuilt {
+    score: u8,
+    /// Number of nests, and of towers at most.
+    nests: usize,
+    reading: String,
+}
+
+impl Drawn for Solace2 {
+    type Facts = TowersBuilt;
+
+    fn scene(start: &Start, hidden: bool) -> Scene {
+        let (first, palette) = (Self::first(start), &start.palette);
+        let scene = svg::Scene::of_game(&first, start.reading);
+        Scene {
+            drawings: svg::symbols(palette),
+            board: scene.board(&first),
+            help: help(palette),
+            size: scene.size(),
+            layout: drawn(start, hidden).stage(),
+        }
+    }
+
+    fn look(played: &Played<Self>, hidden: bool) -> Look {
+        let start = &played.start;
+        let mut line = drawn(start, hidden);
+        // Always legal, like all moves that were played.
+        let phases = phases(&Self::first(start), start.reading, &played.moves, &start.palette);
+        let steps = line.play_phases(&phases.unwrap_or_default());
+        let legal = line.choices(played.legal());
+        Look { steps, places: Some(line.places().to_vec()), legal }
+    }
+
+    fn facts(Played { start, position, .. }: &Played<Self>, _: bool) -> TowersBuilt {
+        TowersBuilt { score: position.score(), nests: position.nests(), reading: start.reading.name() }
+    }
+
+    fn notation(played: &Played<Self>) -> String {
+        played.start.deal_text()
+    }
+
+    fn why_not(Played { start, position, .. }: &Played<Self>, ends: (Spot, Option<Spot>)) -> String {
+        let (from, Some(to)) = ends else { return String::new() };
+        let space = |space: usize| u8::try_from(space).unwrap_or(u8::MAX);
+        let (from, to) = (space(from), space(to));
+        let moves = [
+            Move::Tower { from, to },
+            Move::Small { from, to },
+            Move::Medium { from, to },
+            Move::Large { from, to },
+        ];
+        let refused: Vec<IllegalMove> =
+            moves.into_iter().filter_map(|mv| position.check(mv, start.reading).err()).collect();
+        // A reason that is about what lies at the start says more than that some size does not lie there.
+        let about_start = refused.iter().find(|reason| {
+            !matches!(
+                reason,
+                IllegalMove::NotExposed(..) | IllegalMove::NoTower(_) | IllegalMove::NoTarget(..)
+            )
+        });
+        let about_target = || refused.iter().find(|reason| matches!(reason, IllegalMove::NoTarget(..)));
+        let reason = about_start.or_else(about_target);
+        reason.map_or_else(|| "nothing there can move".into(), ToString::to_string)
+    }
+
+    fn picture(played: &Played<Self>, hidden: bool, title: &str) -> String {
+        svg::table(&played.position, &played.start.palette, inside(hidden), title)
+    }
+}
+
+/// The deal as scripts draw it.
+fn drawn(start: &Start, hidden: bool) -> DrawnGame<TrackedPosition> {
+    let first = Solace2::first(start);
+    let scene = svg::Scene::of_game(&first, start.reading);
+    DrawnGame::new(TrackedPosition::new(scene, &first, &start.palette, inside(hidden)))
+}
+
+/// What is shown of nests.
+const fn inside(hidden: bool) -> Inside {
+    if hidden { Inside::Hidden } else { Inside::Shown }
+}

@@ -1,0 +1,193 @@
+//! The game as front ends see it: an implementation of the [port](crate::games::port).
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::game::tracking::PieceTracker;
+use super::game::{IllegalMove, Move, Position, Square, TREES};
+use super::start::{self, Start};
+use super::view::page::{board, help};
+use super::view::play::{choices, stage, steps};
+use super::view::{svg, words};
+use super::{Solomids, record};
+use crate::draw::page::stage::{BoardLayout, Spot, Step};
+use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status};
+use crate::kit::claims::Claims;
+use crate::kit::fault::{InputError, NamedText};
+use crate::kit::notation::ParseError;
+use crate::kit::numbers::counted;
+
+impl Game for Solomids {
+    type Start = Start;
+    type Position = Position;
+    type Move = Move;
+    type Reason = IllegalMove;
+    /// The game that a line without a deal goes on from.
+    type Options = Option<Played<Self>>;
+    type Head = Head;
+    type End = End;
+
+    const NAME: &'static str = "solomids";
+
+    fn read(text: &NamedText, given: &Self::Options) -> Result<Given<Self>, InputError> {
+        start::read(text, given.clone())
+    }
+
+    fn read_move(_: &Start, token: &str) -> Result<Move, ParseError> {
+        token.parse()
+    }
+
+    fn first(start: &Start) -> Position {
+        start.deal
+    }
+
+    fn play(_: &Start, position: &mut Position, mv: Move) -> Result<(), IllegalMove> {
+        position.play(mv)
+    }
+
+    fn legal(_: &Start, position: &Position) -> Vec<Move> {
+        position.legal_moves().into_iter().collect()
+    }
+
+    fn described(start: &Start, before: &Position, mv: Move) -> String {
+        words::described(before, mv, &start.palette).unwrap_or_else(|reason| reason.to_string())
+    }
+
+    fn status(_: &Start, position: &Position) -> Status {
+        let (score, won) = (position.score(), position.is_won());
+        let over = position.legal_moves().is_empty();
+        let words = if won {
+            format!("Won with {}: score {score}", words::swaps(position.swaps_used()))
+        } else if over {
+            format!("No move is left: score {score}")
+        } else {
+            let swaps = match position.swaps_earned() - position.swaps_used() {
+                0 => String::new(),
+                left => format!(", {} left", counted(left.into(), "swap")),
+            };
+            format!("{} of {TREES} trees in the bank{swaps}", position.trees_banked())
+        };
+        Status { words, over, won }
+    }
+
+    fn title(start: &Start) -> String {
+        start.title()
+    }
+
+    /// A share string.
+    fn line(played: &Played<Self>) -> String {
+        played.share(&[]).to_string()
+    }
+
+    fn head(_: &Start) -> Head {
+        Head { schema: record::SCHEMA }
+    }
+
+    fn end(_: &Start, position: Option<&Position>) -> End {
+        End {
+            score: position.map(Position::score),
+            trees: position.map(Position::trees_banked),
+            swaps: position.map(Position::swaps_used),
+            won: position.map(Position::is_won),
+        }
+    }
+
+    fn rebuilt(given: &Given<Self>, end: &Position, claims: &Claims) -> Value {
+        record::rebuilt(given, end, claims)
+    }
+}
+
+/// What the record of a verified line begins with.
+#[derive(Serialize)]
+pub struct Head {
+    schema: u32,
+}
+
+/// The end of a verified line; null if a move is illegal.
+#[derive(Serialize)]
+pub struct End {
+    score: Option<u8>,
+    trees: Option<u8>,
+    swaps: Option<u8>,
+    won: Option<bool>,
+}
+
+/// What is said of a position beyond what all games say.
+#[derive(Serialize)]
+pub(crate) struct TreesBanked {
+    score: u8,
+    trees: u8,
+    swaps_earned: u8,
+    swaps_used: u8,
+}
+
+impl Drawn for Solomids {
+    type Facts = TreesBanked;
+
+    fn scene(Start { deal, palette, .. }: &Start, _: bool) -> Scene {
+        let layout = BoardLayout { says: Some(words::board(deal, palette)), ..stage(deal, palette) };
+        Scene {
+            drawings: svg::defs(palette),
+            board: board(deal),
+            help: help(palette),
+            size: (svg::WIDTH, svg::HEIGHT),
+            layout,
+        }
+    }
+
+    fn look(played: &Played<Self>, _: bool) -> Look {
+        let Start { deal, palette, .. } = &played.start;
+        let mut tracker = PieceTracker::new(deal);
+        // Always legal, like all moves that were played.
+        let line = steps(tracker, &played.moves, palette).unwrap_or_default();
+        let says = |(step, &mv): (Step, &Move)| {
+            let _ = tracker.play(mv);
+            Step { says: Some(words::board(tracker.position(), palette)), ..step }
+        };
+        let steps = line.into_iter().map(|(_, step)| step).zip(&played.moves).map(says).collect();
+        Look { steps, places: None, legal: choices(&tracker, palette) }
+    }
+
+    fn facts(Played { position, .. }: &Played<Self>, _: bool) -> TreesBanked {
+        TreesBanked {
+            score: position.score(),
+            trees: position.trees_banked(),
+            swaps_earned: position.swaps_earned(),
+            swaps_used: position.swaps_used(),
+        }
+    }
+
+    fn notation(played: &Played<Self>) -> String {
+        played.start.palette.canonical(&played.position)
+    }
+
+    fn why_not(Played { position, .. }: &Played<Self>, (from, to): (Spot, Option<Spot>)) -> String {
+        let refused = |mv| {
+            let mut after = *position;
+            after.play(mv).err()
+        };
+        let square = |spot: usize| Square::all().nth(spot);
+        let said = |reason: Option<IllegalMove>| reason.map_or_else(String::new, |reason| reason.to_string());
+        let Some(from) = square(from) else { return "There is no such square".into() };
+        let Some(to) = to.and_then(square) else {
+            let reason = refused(Move::Bank { at: from });
+            return reason
+                .map_or_else(String::new, |reason| format!("{reason}, so it cannot go to the bank"));
+        };
+        // Onto another stack, or forwards into a gap.
+        if position.get(to).is_some() {
+            return said(refused(Move::Stack { from, to }));
+        }
+        let ahead = to.column() == from.column() && to.depth() < from.depth();
+        match refused(Move::Slide { from, to }).filter(|_| ahead) {
+            None => format!(
+                "{to} is empty: a stack goes onto another one, or slides forwards until it touches something"
+            ),
+            reason => said(reason),
+        }
+    }
+
+    fn picture(played: &Played<Self>, _: bool, title: &str) -> String {
+        svg::board(&played.position, &played.start.palette, title)
+    }
+}
