@@ -7,7 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use solomids::dealer::Source;
 use solomids::fault::{Illegal, InputError, NamedText, SourceError, TYPED};
-use solomids::game::{self, Palette};
+use solomids::game::{self, IllegalMove, Palette};
+use solomids::games::port::{Game as _, Given, Played};
+use solomids::games::solomids::Solomids;
 use solomids::start::Start;
 use solomids::view::page::AnnotatedGame;
 use solomids::view::svg;
@@ -66,7 +68,7 @@ impl Move {
 /// True
 #[pyclass(frozen, module = "solomids")]
 #[derive(Clone)]
-pub(crate) struct Position(pub(crate) Start);
+pub(crate) struct Position(pub(crate) Played<Solomids>);
 
 /// A position, or a text that is one.
 #[derive(FromPyObject)]
@@ -76,12 +78,12 @@ pub(crate) enum PositionArg<'py> {
 }
 
 impl PositionArg<'_> {
-    /// The position.
-    pub(crate) fn start(&self, py: Python<'_>) -> PyResult<Start> {
+    /// The position, with what was played before it.
+    pub(crate) fn played(&self, py: Python<'_>) -> PyResult<Played<Solomids>> {
         match self {
             Self::Position(position) => Ok(position.get().0.clone()),
             Self::Text(text) => {
-                Start::of_text(&NamedText::new(TYPED, text)).map_err(|error| input_error(py, error))
+                Played::of_text(&NamedText::new(TYPED, text)).map_err(|error| input_error(py, error))
             }
         }
     }
@@ -111,17 +113,12 @@ pub(crate) enum LineArg<'py> {
 }
 
 /// A page that plays through a line, as an element of HTML: the page is in a frame, which shares nothing with the document around it.
-pub(crate) fn frame(start: &Start, line: &[game::Move], summary: &str) -> Result<String, InputError> {
-    let game = AnnotatedGame {
-        title: start.title(),
-        summary: summary.into(),
-        start: start.deal,
-        palette: start.palette,
-        moves: start.share(line).moves,
-        opening: start.played.len(),
-        seed: start.web_seed().into(),
-        notes: Vec::new(),
-    };
+pub(crate) fn frame(
+    played: &Played<Solomids>,
+    line: &[game::Move],
+    summary: &str,
+) -> Result<String, InputError> {
+    let game = AnnotatedGame::new(played, line, played.title(), summary.into());
     let page = game.page(&[])?.replace('&', "&amp;").replace('"', "&quot;");
     Ok(format!(
         "<iframe srcdoc=\"{page}\" sandbox=\"allow-scripts\" style=\"border:0;width:100%;height:46em\"></iframe>"
@@ -130,15 +127,10 @@ pub(crate) fn frame(start: &Start, line: &[game::Move], summary: &str) -> Result
 
 impl Position {
     /// The position after a move, the `ply`-th of a line.
-    fn after(start: &mut Start, ply: usize, mv: &MoveArg<'_>) -> Result<(), InputError> {
+    fn after(played: &mut Played<Solomids>, ply: usize, mv: &MoveArg<'_>) -> Result<(), InputError> {
         let mv = mv.parse()?;
-        start.position.play(mv).map_err(|reason| Illegal {
-            ply,
-            mv: mv.to_string(),
-            reason: reason.to_string(),
-        })?;
-        start.played.push(mv);
-        Ok(())
+        let illegal = |reason: IllegalMove| Illegal { ply, mv: mv.to_string(), reason: reason.to_string() };
+        Ok(played.play(mv).map_err(illegal)?)
     }
 }
 
@@ -146,7 +138,7 @@ impl Position {
 impl Position {
     #[new]
     fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
-        PositionArg::Text(text.into()).start(py).map(Self)
+        PositionArg::Text(text.into()).played(py).map(Self)
     }
 
     /// The position after a move.
@@ -154,9 +146,9 @@ impl Position {
     /// >>> web_deal(1).play("M-D4>C4").moves
     /// [Move('M-D4>C4')]
     fn play(&self, py: Python<'_>, r#move: MoveArg<'_>) -> PyResult<Self> {
-        let mut start = self.0.clone();
-        Self::after(&mut start, 1, &r#move).map_err(|error| input_error(py, error))?;
-        Ok(Self(start))
+        let mut played = self.0.clone();
+        Self::after(&mut played, 1, &r#move).map_err(|error| input_error(py, error))?;
+        Ok(Self(played))
     }
 
     /// The position after a line: a share string, or moves.
@@ -165,15 +157,16 @@ impl Position {
     /// True
     fn replay(&self, py: Python<'_>, moves: LineArg<'_>) -> PyResult<Self> {
         match moves {
-            LineArg::Share(text) => Start::after(&NamedText::new(TYPED, &text), Some(self.0.clone()))
+            LineArg::Share(text) => Solomids::read(&NamedText::new(TYPED, &text), &Some(self.0.clone()))
+                .and_then(Given::played)
                 .map(Self)
                 .map_err(|error| input_error(py, error)),
             LineArg::Moves(moves) => {
-                let mut start = self.0.clone();
+                let mut played = self.0.clone();
                 for (mv, ply) in moves.try_iter()?.zip(1..) {
-                    Self::after(&mut start, ply, &mv?.extract()?).map_err(|error| input_error(py, error))?;
+                    Self::after(&mut played, ply, &mv?.extract()?).map_err(|error| input_error(py, error))?;
                 }
-                Ok(Self(start))
+                Ok(Self(played))
             }
         }
     }
@@ -189,20 +182,19 @@ impl Position {
     /// The rows of the board, farthest first; those of a deal are nine.
     #[getter]
     fn rows(&self) -> Vec<String> {
-        self.0.palette.rows(&self.0.position)
+        self.0.start.palette.rows(&self.0.position)
     }
 
     /// The position before the moves played.
     #[getter]
     fn deal(&self) -> Self {
-        let start = &self.0;
-        Self(Start { position: start.deal, played: Vec::new(), ..start.clone() })
+        Self(Played::new(self.0.start.clone()))
     }
 
     /// The moves from the deal to the position.
     #[getter]
     fn moves(&self) -> Vec<Move> {
-        self.0.played.iter().copied().map(Move).collect()
+        self.0.moves.iter().copied().map(Move).collect()
     }
 
     /// The moves played as a share string, which the web page plays back if it has a seed.
@@ -214,19 +206,19 @@ impl Position {
     /// Seed of the tabletop dealer; ``None`` for other positions.
     #[getter]
     fn seed(&self) -> Option<u64> {
-        if let Source::Seed { seed, .. } = self.0.source { Some(seed) } else { None }
+        if let Source::Seed { seed, .. } = self.0.start.source { Some(seed) } else { None }
     }
 
     /// Index of the deal of the tabletop dealer; ``None`` for other positions.
     #[getter]
     fn index(&self) -> Option<u64> {
-        if let Source::Seed { index, .. } = self.0.source { Some(index) } else { None }
+        if let Source::Seed { index, .. } = self.0.start.source { Some(index) } else { None }
     }
 
     /// Seed of the web page; ``None`` for other positions.
     #[getter]
     fn web_seed(&self) -> Option<&str> {
-        if let Source::WebSeed { seed } = &self.0.source { Some(seed) } else { None }
+        if let Source::WebSeed { seed } = &self.0.start.source { Some(seed) } else { None }
     }
 
     /// Score: trees in the bank, and for a won game two points less the swaps used.
@@ -268,14 +260,14 @@ impl Position {
     /// What is doubtful of the deal: a seed with blanks, or a board that the setup rules do not allow.
     #[getter]
     fn warnings(&self) -> Vec<String> {
-        self.0.warnings(true)
+        self.0.start.warnings(true)
     }
 
     /// The board as an SVG document.
     #[pyo3(signature = (title = None))]
     fn svg(&self, title: Option<&str>) -> String {
         let title = title.map_or_else(|| self.0.title_after_moves(), Into::into);
-        svg::board(&self.0.position, &self.0.palette, &title)
+        svg::board(&self.0.position, &self.0.start.palette, &title)
     }
 
     fn _repr_svg_(&self) -> String {
@@ -284,7 +276,7 @@ impl Position {
 
     /// The board, or a page that plays through the moves that led to it.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        if self.0.played.is_empty() {
+        if self.0.moves.is_empty() {
             return Ok(self.svg(None));
         }
         let summary = format!("Score {}", self.score());
@@ -292,7 +284,7 @@ impl Position {
     }
 
     fn __str__(&self) -> String {
-        self.0.palette.canonical(&self.0.position)
+        self.0.start.palette.canonical(&self.0.position)
     }
 
     fn __repr__(&self) -> String {
@@ -315,9 +307,10 @@ impl Position {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let Start { deal, palette, played, .. } = &self.0;
-        let moves: Vec<String> = played.iter().map(ToString::to_string).collect();
-        let from = (palette.canonical(deal), self.seed().zip(self.index()), self.web_seed(), moves);
+        let Played { start, moves, .. } = &self.0;
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let from =
+            (start.palette.canonical(&start.deal), self.seed().zip(self.index()), self.web_seed(), moves);
         (py.get_type::<Self>().getattr("_restore")?, from).into_pyobject(py)
     }
 
@@ -330,7 +323,7 @@ impl Position {
         web_seed: Option<String>,
         moves: Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let mut start = PositionArg::Text(deal.into()).start(py)?;
+        let mut start = PositionArg::Text(deal.into()).played(py)?.start;
         start.source = match (drawn, web_seed) {
             (Some((seed, index)), _) => Source::Seed { seed, index },
             (None, Some(seed)) => Source::WebSeed { seed },
@@ -339,7 +332,7 @@ impl Position {
         if start.source != Source::Text {
             start.palette = Palette::default();
         }
-        Self(start).replay(py, LineArg::Moves(moves))
+        Self(Played::new(start)).replay(py, LineArg::Moves(moves))
     }
 }
 
@@ -350,7 +343,9 @@ impl Position {
 #[pyfunction]
 #[pyo3(signature = (seed, index = 0))]
 pub(crate) fn deal(py: Python<'_>, seed: u64, index: u64) -> PyResult<Position> {
-    Start::from_source(Source::Seed { seed, index }).map(Position).map_err(|error| input_error(py, error))
+    Start::of_source(Source::Seed { seed, index })
+        .map(|start| Position(Played::new(start)))
+        .map_err(|error| input_error(py, error))
 }
 
 /// A seed of the web page.
@@ -372,5 +367,7 @@ pub(crate) fn web_deal(py: Python<'_>, seed: WebSeed) -> PyResult<Position> {
         WebSeed::Text(text) => text,
         WebSeed::Number(number) => number.to_string(),
     };
-    Start::from_source(Source::WebSeed { seed }).map(Position).map_err(|error| input_error(py, error))
+    Start::of_source(Source::WebSeed { seed })
+        .map(|start| Position(Played::new(start)))
+        .map_err(|error| input_error(py, error))
 }

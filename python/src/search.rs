@@ -11,6 +11,8 @@ use solomids::analysis::{Solution, SolutionRequest};
 use solomids::certificate::{self, CheckConfig, CheckError, FormatError, WriteError};
 use solomids::check::check;
 use solomids::game::{self, Palette};
+use solomids::games::port::Played;
+use solomids::games::solomids::Solomids;
 use solomids::kit::compression;
 use solomids::record::SolutionRecord;
 use solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Solver, StopReason, Verdict};
@@ -40,7 +42,7 @@ pub(crate) fn thread_count(threads: usize) -> usize {
 /// It has no truth value: whether a position is won, lost or open is said by `proven` alone.
 #[pyclass(frozen, module = "solomids")]
 pub(crate) struct Outcome {
-    start: Start,
+    played: Played<Solomids>,
     solution: Solution,
     end: game::Position,
 }
@@ -50,7 +52,7 @@ impl Outcome {
     /// The position that was searched.
     #[getter]
     fn position(&self) -> Position {
-        Position(self.start.clone())
+        Position(self.played.clone())
     }
 
     /// ``'won'`` or ``'lost'`` if that is proven; ``None`` if it is open.
@@ -92,15 +94,15 @@ impl Outcome {
     /// The position at the end of `line`.
     #[getter]
     fn end(&self) -> Position {
-        let mut start = self.start.clone();
-        start.played.extend(&self.solution.outcome.line);
-        Position(Start { position: self.end, ..start })
+        let mut played = self.played.clone();
+        played.moves.extend(&self.solution.outcome.line);
+        Position(Played { position: self.end, ..played })
     }
 
     /// The game from the deal to the end of `line` as a share string.
     #[getter]
     fn share(&self) -> String {
-        self.start.share(&self.solution.outcome.line).to_string()
+        self.played.share(&self.solution.outcome.line).to_string()
     }
 
     /// The limit that ended the search: ``'nodes'``, ``'time'`` or ``'memory'``; ``None`` if none did.
@@ -133,7 +135,7 @@ impl Outcome {
 
     /// The record that ``solomids solve --format json`` prints, as JSON.
     fn to_json(&self) -> PyResult<String> {
-        serde_json::to_string(&SolutionRecord::new(&self.start, &self.solution, &self.end)).map_err(internal)
+        serde_json::to_string(&SolutionRecord::new(&self.played, &self.solution, &self.end)).map_err(internal)
     }
 
     fn __bool__(&self) -> PyResult<bool> {
@@ -146,7 +148,7 @@ impl Outcome {
 
     /// A page that plays through the line.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        frame(&self.start, &self.solution.outcome.line, &self.summary())
+        frame(&self.played, &self.solution.outcome.line, &self.summary())
             .map_err(|error| input_error(py, error))
     }
 }
@@ -163,7 +165,7 @@ pub(crate) fn solve(
     threads: usize,
     difficulty: bool,
 ) -> PyResult<Outcome> {
-    let start = position.start(py)?;
+    let played = position.played(py)?;
     let threads = thread_count(threads);
     let interrupt = Interrupt::new();
     let mut config = Config {
@@ -181,15 +183,15 @@ pub(crate) fn solve(
         let first_moves_observer = config.observer.clone();
         let request =
             SolutionRequest { config, difficulty, first_moves_observer, ..SolutionRequest::default() };
-        py.detach(|| request.solve(&start.position))
+        py.detach(|| request.solve(&played.position))
     } else {
         let request = SolutionRequest { config, difficulty, ..SolutionRequest::default() };
         let pool = rayon_pool(threads)?;
-        interrupt.watch(py, || pool.install(|| request.solve(&start.position)))?
+        interrupt.watch(py, || pool.install(|| request.solve(&played.position)))?
     };
     interrupt.raise()?;
-    let end = check(&start.position, &solution.outcome).map_err(internal)?;
-    Ok(Outcome { start, solution, end })
+    let end = check(&played.position, &solution.outcome).map_err(internal)?;
+    Ok(Outcome { played, solution, end })
 }
 
 /// Threads of a search. There are none that outlive it, which a process that forks would not have.
@@ -217,10 +219,10 @@ pub(crate) fn write_certificate(
         interrupt: Some(interrupt.flag.clone()),
         ..Config::default()
     };
-    let Outcome { start, solution, .. } = outcome;
+    let Outcome { played, solution, .. } = outcome;
     let written = interrupt.watch(py, || {
         let mut out = compression::compressed(BufWriter::new(File::create(&path)?));
-        certificate::write(&mut out, &start.position, &solution.outcome, &Solver::new(), &config)?;
+        certificate::write(&mut out, &played.position, &solution.outcome, &Solver::new(), &config)?;
         Ok(out.finish()?.flush()?)
     })?;
     match written {
@@ -246,18 +248,18 @@ pub(crate) fn check_certificate(
     memory: u64,
     threads: usize,
 ) -> PyResult<CheckedFields> {
-    let start = position.map(|position| position.start(py)).transpose()?;
+    let played = position.map(|position| position.played(py)).transpose()?;
     let pool = rayon_pool(thread_count(threads))?;
     let check = || {
         let (input, taken) = compression::decompressed(File::open(&path)?, memory / 4)?;
         let memory = usize::try_from(memory - taken).ok();
-        let position = start.as_ref().map(|start| &start.position);
+        let position = played.as_ref().map(|played| &played.position);
         Ok(certificate::check(input, &CheckConfig { position, memory, observer: None }))
     };
     let checked: io::Result<_> = Interrupt::new().watch(py, || pool.install(check))?;
     match checked.map_err(|error| system_error(&error, &path))? {
         Ok(checked) => {
-            let position = Position(Start::from_position(checked.position, Palette::default()));
+            let position = Position(Played::new(Start::of_position(checked.position, Palette::default())));
             let bounds = (checked.bounds.lower, checked.bounds.upper);
             Ok((Some(position), Some(bounds), checked.stats.boards, None, None))
         }

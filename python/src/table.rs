@@ -22,6 +22,8 @@ use solomids::batch::{
     self, BatchOptions, BatchPlan, BatchRows, Column, ColumnType, Columns, Dealer, Deals, Row, RowField,
 };
 use solomids::dealer::Source;
+use solomids::games::port::Played;
+use solomids::games::solomids::Solomids;
 use solomids::interval::{Confidence, Method};
 use solomids::kit::compression;
 use solomids::series::{self, Event, IndexRange, RowFile, RunOptions, SearchLimits};
@@ -29,7 +31,6 @@ use solomids::solace2::census::{self, CensusRows, Tally};
 use solomids::solace2::game::Reading;
 use solomids::solace2::solver::Limits;
 use solomids::solver::PruningSet;
-use solomids::start::Start;
 use solomids::stats::ResultClass;
 
 use crate::error::{internal, mistake, series_error};
@@ -217,14 +218,14 @@ pub(crate) fn solve_many(
     difficulty: bool,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Table> {
-    let starts: Vec<Start> = positions
+    let starts: Vec<Played<Solomids>> = positions
         .try_iter()?
-        .map(|position| position?.extract::<PositionArg<'_>>()?.start(py))
+        .map(|position| position?.extract::<PositionArg<'_>>()?.played(py))
         .collect::<PyResult<_>>()?;
     let columns = Columns { lines, times, difficulty, ..Columns::default() };
     self::timeout(py, timeout)?;
     let plan = BatchPlan {
-        deals: Deals::Text(starts.iter().map(|start| (start.position, start.palette)).collect()),
+        deals: Deals::Text(starts.iter().map(|played| (played.position, played.start.palette)).collect()),
         chosen: None,
         whole: IndexRange::below(starts.len() as u64),
         shard: None,
@@ -260,18 +261,18 @@ pub(crate) fn solve_many(
     let pressed = interrupt.was_pressed(py)?;
     ended.map_err(|error| series_error(py, error))?;
     let rows: Vec<Row> =
-        starts.iter().zip(rows).filter_map(|(start, row)| row.map(|row| with_source(row, start))).collect();
+        starts.iter().zip(rows).filter_map(|(played, row)| row.map(|row| with_source(row, played))).collect();
     let interrupted = pressed && rows.len() < starts.len();
     Ok(Table::new(rows, columns, interrupted))
 }
 
 /// The row as a batch of the dealer of its deal has it. Positions under way, and deals of seeds that are no numbers, are like those
 /// given as text.
-fn with_source(row: Row, start: &Start) -> Row {
-    if !start.played.is_empty() {
+fn with_source(row: Row, played: &Played<Solomids>) -> Row {
+    if !played.moves.is_empty() {
         return row;
     }
-    match &start.source {
+    match &played.start.source {
         &Source::Seed { seed, index } => Row { index, seed: Some(seed), dealer: Dealer::Tabletop, ..row },
         Source::WebSeed { seed } => match seed.parse::<u64>() {
             Ok(number) if number.to_string() == *seed => {

@@ -270,7 +270,7 @@ fn mistakes_have_their_places() {
     );
     for (request, message) in [
         (json!({"ask": "open", "text": "_M-D4>C4"}), "no seed"),
-        (json!({"ask": "open", "text": "{}"}), "JSON"),
+        (json!({"ask": "open", "text": "{}"}), "`deal`"),
         (json!({"ask": "open"}), "`text`"),
         (json!({"ask": "open", "seed": "14"}), "deals nothing"),
         (json!({"ask": "look"}), "`start`"),

@@ -12,17 +12,19 @@ use solomids::dealer::web;
 use solomids::fault::NamedText;
 use solomids::game::notation::{PastedShare, is_line_like};
 use solomids::game::{Move, Palette, Share, parse_deal, parse_position};
+use solomids::games::pentamid::{Pentamid, port::Options};
+use solomids::games::port::{Game as _, Played};
+use solomids::games::solace2::Solace2;
+use solomids::games::solomids::Solomids;
 use solomids::kit::compression::{compressed, decompressed};
-use solomids::pentamid::input::GameInput;
 use solomids::pentamid::selfplay::{GameRows, GameSeries, Strength, header};
 use solomids::pentamid::{game as pentamid, retrograde, selfplay};
 use solomids::series::{CheckedRows, CsvReader, SearchLimits, Series};
 use solomids::service::{Host, Service};
 use solomids::solace2::census::CensusRows;
+use solomids::solace2::game as solace2;
 use solomids::solace2::game::Reading;
 use solomids::solace2::players::{PlayerKind, Sight, Simulation, SimulationRows};
-use solomids::solace2::{game as solace2, start as solace2_start};
-use solomids::start::Start;
 use solomids::{batch, record};
 
 use crate::reference::Rng;
@@ -146,12 +148,12 @@ fn readers() -> Vec<Reader> {
     let position = Palette::default().canonical(deal.position());
     let late = "R2 . . . ./R1 . . . ./Y3 . . . ./R3 . . . ./Y12 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
     let line: Share = "1_M-D4>C4, S-D9>D10, M-A6>B6".parse().expect("a line");
-    let start =
-        || Start::from_source(solomids::dealer::Source::WebSeed { seed: "1".into() }).expect("a deal");
-    let solution = record::line_to_json(&start(), &line.moves);
+    let whole = Played::<Solomids>::of_text(&NamedText::new("line", &line.to_string())).expect("a game");
+    let solution = record::line_to_json(&whole);
     let rules = pentamid::Rules::default();
     let small = pentamid::Rules::new(pentamid::Variant { nests: 1, ..pentamid::Variant::of_board(3, 3) });
     let small = small.expect("a variant");
+    let read_by = |rules| Options { rules, is_given: false, repetition: None };
     let game = include_str!("../cli/pentamid.in/game.json");
     let games = include_str!("../cli/pentamid.in/games.csv");
     let series = GameSeries { rules, games: 3, seed: 1, first: Vec::new(), random: 4, cap: 12, pairs: false };
@@ -204,11 +206,11 @@ fn readers() -> Vec<Reader> {
         }),
         reader("share strings", &[&line, "> \"1_M-D4>C4\"", "_a9 a10, b9–b10"], move |text| {
             let _ = (text.parse::<Share>(), text.parse::<Move>(), is_line_like(text));
-            let _ = Start::after(&NamedText::new("text", text), None);
+            let _ = Played::<Solomids>::of_text(&NamedText::new("text", text));
             PastedShare::parse(text).is_ok_and(|pasted| pasted.resolve(deal.position()).is_ok())
         }),
         reader("solutions", &[&solution, include_str!("../cli/verify.in/good.json")], move |text| {
-            record::PlayedLine::read(&NamedText::new("text", text), None).is_ok()
+            Solomids::read(&NamedText::new("text", text), &None).is_ok_and(|line| line.verify().moves > 0)
         }),
         (
             "certificates",
@@ -253,20 +255,19 @@ fn readers() -> Vec<Reader> {
             solace2::notation::parse_moves(text).is_ok()
         }),
         reader("games of Solace II", &[include_str!("../cli/solace2.in/game.json")], |text| {
-            let read = solace2_start::GameInput::read(&NamedText::new("text", text), Reading::LITERAL);
-            read.is_ok_and(|game| game.start().is_ok())
+            let read = Solace2::read(&NamedText::new("text", text), &Reading::LITERAL);
+            read.is_ok_and(|game| game.played().is_ok())
         }),
         reader("texts of Pentamid", &["- - -/- L -/- - l 1", "L@a1 l@c3, La1-a2"], move |text| {
             let read = [rules, small].map(|rules| {
-                let given = GameInput::of_text(&NamedText::new("text", text), rules);
-                given.is_ok_and(|given| given.game(pentamid::Repetition::Barred).is_ok())
+                let given = Pentamid::read(&NamedText::new("text", text), &read_by(rules));
+                given.is_ok_and(|given| given.played().is_ok())
             });
             read.contains(&true)
         }),
         reader("games of Pentamid", &[game, include_str!("../cli/pentamid.in/analysis.json")], move |text| {
-            let of = |variant| Ok(pentamid::Rules::new(variant).unwrap_or(rules));
-            let given = GameInput::read(&NamedText::new("text", text), rules, of);
-            given.is_ok_and(|given| given.game(pentamid::Repetition::Barred).is_ok())
+            let given = Pentamid::read(&NamedText::new("text", text), &read_by(rules));
+            given.is_ok_and(|given| given.verify().illegal.is_none() && given.played().is_ok())
         }),
         ("tables of Pentamid", vec![table], Box::new(move |bytes| retrograde::read(&small, bytes).is_ok())),
         reader("requests", &requests, move |text| service.answer(text).starts_with("{\"ok\"")),

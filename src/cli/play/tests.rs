@@ -12,20 +12,20 @@ use crate::cli::session::tests::{Sample, shared_tests};
 const ENDGAME: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
                        . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
 
-type Play = Session<Solomids>;
+type Play = Session<Player>;
 
 fn from(start: Start) -> Play {
     let config = Config { parallelism: Parallelism::Sequential, ..Config::default() };
-    Session::of((Solomids::new(DealFilter::default()), true), start, search::work(config))
+    Session::of((Player::new(DealFilter::default()), true), start, search::work(config))
 }
 
 fn web(seed: &str) -> Play {
-    from(Start::from_source(Source::WebSeed { seed: seed.into() }).unwrap())
+    from(Start::of_source(Source::WebSeed { seed: seed.into() }).unwrap())
 }
 
 fn written(text: &str) -> Play {
     let parsed = parse_position(text).unwrap();
-    from(Start::from_position(parsed.position, parsed.palette))
+    from(Start::of_position(parsed.position, parsed.palette))
 }
 
 fn endgame() -> Play {
@@ -49,7 +49,7 @@ fn carry(a: &str, b: &str) -> String {
 }
 
 fn share(s: &Play) -> String {
-    s.start().share(&s.round.moves()).to_string()
+    s.round.whole().share(&[]).to_string()
 }
 
 fn reachable(s: &Play) -> Option<u8> {
@@ -202,7 +202,7 @@ fn a_solution_is_shown_and_played_by_redo() {
     for words in ["You have won", "R123   Y123", "17, a win without a swap, the most there is.", "2 hints."] {
         assert!(s.screen().contains(words), "{words}: {}", s.screen());
     }
-    let over = "…A win with no swap: score 17";
+    let over = "…Won with no swap: score 17";
     s.expect(&[("", over), ("⎋h⌛", over), ("H⌛", over), ("s⌛", over)]);
     // A look back and forth by one key needs no congratulations.
     s.keys("⇱⇲");
@@ -331,7 +331,7 @@ fn all_spellings_of_games_are_loaded() {
 fn faulty_games_are_explained() {
     let mut s = endgame();
     for (text, message) in [
-        ("1_M-D4>C5", "move 1, M-D4>C5, is illegal: C5 is neither in the row nor in the column of D4"),
+        ("1_M-D4>C5", "move 1 is illegal; C5 is neither in the row nor in the column of D4"),
         ("1_M-D4", "`M-D4` names one square only; expected two squares, such as `M-A3>A4`"),
         (
             "14_",

@@ -10,15 +10,15 @@ const VARIANT: VariantArgs =
     VariantArgs { board: None, nests: None, row: None, diagonals: false, both: None };
 const LIMITS: AnalysisLimits = AnalysisLimits { max_nodes: None, timeout: None, threads: 1 };
 
-type Play = Session<Pentamid>;
+type Play = Session<Player>;
 
-fn play(start: game::Game, engine: Option<Side>, limits: AnalysisLimits, table: Option<ValueTable>) -> Play {
-    let game = Pentamid::new(engine, Level::new(1).unwrap(), VARIANT);
+fn play(start: Start, engine: Option<Side>, limits: AnalysisLimits, table: Option<ValueTable>) -> Play {
+    let game = Player::new(engine, Level::new(1).unwrap(), VARIANT);
     Session::of((game, true), start, work(limits, table))
 }
 
-fn first(rules: Rules) -> game::Game {
-    game::Game::new(rules, Repetition::Barred, Position::START)
+fn first(rules: Rules) -> Start {
+    Start::new(rules, Repetition::Barred)
 }
 
 /// A game of two people, or against the engine, after some moves.
@@ -112,16 +112,16 @@ fn the_engine_answers_and_undo_takes_back_its_answer_too() {
 fn hints_come_from_the_engine_or_a_table() {
     let rules = Rules::new(Variant { nests: 1, ..Variant::of_board(3, 3) }).unwrap();
     let won = parse_position(&rules, "- - -/l - s/m L - 1").unwrap();
-    let game = game::Game::new(rules, Repetition::Barred, won);
+    let start = Start { first: won, ..first(rules) };
     let table = retrograde::solve(&rules, &retrograde::SolveLimits::default()).unwrap();
-    let mut s = play(game.clone(), None, LIMITS, Some(table));
+    let mut s = play(start.clone(), None, LIMITS, Some(table));
     s.expect(&[("h⌛", "Hint: …, which wins in 21 plies by the table; p plays it")]);
     s.keys("p");
     // The table knows nothing of the two states that have stood since the last drop.
     assert_eq!((count(&s), s.position().history().since_drop().len()), ((1, 0), 2));
     let about = "Hint: …, which lasts 20 plies by the table, in the game without history; p plays it";
     s.expect(&[("h⌛", about)]);
-    let mut s = play(game, None, LIMITS, None);
+    let mut s = play(start, None, LIMITS, None);
     s.expect(&[("h⌛", "Hint: …; p plays it")]);
     assert!(!s.message.contains("table"), "{}", s.message);
 }
@@ -171,7 +171,7 @@ fn faulty_games_are_explained_and_boards_change() {
     let mut s = play(first(rules), None, LIMITS, None);
     assert!(s.screen().contains("\n 1 ") && s.screen().contains("q quit"));
     s.keys("→→→→→→→↑↑↑↑LL@a1⏎");
-    assert_eq!((Pentamid::grid(&s), s.cursor), ((5, 5), (2, 2)));
+    assert_eq!((Player::grid(&s), s.cursor), ((5, 5), (2, 2)));
     s.keys(&"↓→".repeat(9));
     assert_eq!(s.cursor, (4, 4));
 }

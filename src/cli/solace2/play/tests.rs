@@ -10,10 +10,10 @@ use crate::cli::session::tests::{Sample, shared_tests};
 /// A game of two stashes.
 const DEAL: &str = "KWW.KCC.WKK.WCC.CKW.CWK";
 
-fn play(open: bool, free: bool) -> Session<Solace2> {
+fn play(open: bool, free: bool) -> Session<Player> {
     let settings = SearchSettings::new(&CommonArgs { threads: Some(1), ..CommonArgs::default() });
     let start = Start::new(parse_deal(DEAL).unwrap(), DealSource::Text, Reading::LITERAL);
-    Session::of((Solace2 { free }, open), start, work(&settings))
+    Session::of((Player { free }, open), start, work(&settings))
 }
 
 shared_tests!(Sample {
@@ -103,6 +103,6 @@ fn the_account_says_what_was_seen() {
     ] {
         let mut s = play(open, false);
         s.keys(keys);
-        assert_eq!(Solace2::account(&s).unwrap(), account);
+        assert_eq!(Player::account(&s).unwrap(), account);
     }
 }

@@ -252,17 +252,17 @@ mod tests {
                 let end = text.ceil_char_boundary((start + removed).min(text.len()));
                 text.replace_range(start..end, sign);
             }
-            let Ok((start, moves, _)) = read_solution("text", &text) else { return Ok(()) };
+            let Ok(read) = read_solution(&NamedText::new("text", &text)) else { return Ok(()) };
             let record: serde_json::Value = serde_json::from_str(&text).expect("accepted text is JSON");
             let deal = parse_position(record["deal"].as_str().expect("a text")).expect("an accepted deal");
-            prop_assert_eq!(start.position, deal.position);
+            prop_assert_eq!(read.before.position, deal.position);
             let tokens: Vec<Move> = record["moves"]
                 .as_array()
                 .into_iter()
                 .flatten()
                 .filter_map(|token| token.as_str()?.parse().ok())
                 .collect();
-            prop_assert_eq!(moves, tokens);
+            prop_assert_eq!(read.line, tokens);
         }
     }
 }
