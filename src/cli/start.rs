@@ -62,13 +62,12 @@ fn read(input: &Input, given: Option<Played<Solomids>>, wanted: Wanted) -> anyho
 /// The position in a file or a text. A line that names no deal goes on from the given game.
 pub(crate) fn of_text(argument: &OsStr, given: Option<Played<Solomids>>) -> anyhow::Result<Played<Solomids>> {
     let input = Input::load(argument)?;
-    let read = read(&input, given, Wanted::Position)?;
-    if read.form == Form::Record {
+    if matches!(input.text.kind(), TextKind::Json) {
         let message = format!("`{}` holds JSON, not a deal or a position", input.text.name);
         let help = "`verify`, `analyze` and `play` read those; give the text of its field `deal` here";
         return refuse(message, help);
     }
-    Ok(read.played()?)
+    Ok(read(&input, given, Wanted::Position)?.played()?)
 }
 
 /// The game in a file or a text, all moves played. A share string without a seed starts from the present deal.
@@ -86,7 +85,7 @@ pub(crate) fn of_game(
 
 /// The position after the moves of a share string of `--share`, from the given game if it names no deal.
 pub(crate) fn of_share(text: &str, given: Option<Played<Solomids>>) -> anyhow::Result<Played<Solomids>> {
-    Ok(Solomids::read(&Input::typed(SHARE, text).text, &given)?.played()?)
+    Ok(read(&Input::typed(SHARE, text), given, Wanted::Line)?.played()?)
 }
 
 /// The position of the text or the seed given, if any.

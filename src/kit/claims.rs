@@ -136,9 +136,10 @@ impl ClaimedScore {
         self.lower == self.upper
     }
 
-    /// The best score; null if it is not known.
-    pub(crate) fn score(&self) -> Value {
-        if self.is_decided() { self.lower.into() } else { Value::Null }
+    /// The best score; null if it is not known, unless another one than that of the line is claimed.
+    pub(crate) fn score(&self, claims: &Claims) -> Value {
+        let is_another = claims.get("score").is_some_and(|score| score.is_number() && *score != self.lower);
+        if self.is_decided() || is_another { self.lower.into() } else { Value::Null }
     }
 
     /// The limit that ended the search: none where the best score is known, else the one that is named.

@@ -132,8 +132,9 @@ fn no_deal() -> anyhow::Error {
 pub(super) fn of_deal(arguments: &StartArgs) -> anyhow::Result<Played<Solace2>> {
     let given = read(arguments)?;
     if given.form == Form::Record {
+        let text = arguments.text.as_deref().unwrap_or_default().display();
         let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
-        return refuse("the text holds JSON, not a deal", help);
+        return refuse(format!("`{text}` holds JSON, not a deal"), help);
     }
     Ok(given.played()?)
 }

@@ -268,7 +268,7 @@ pub(super) fn rebuilt(start: &Start, end: &Position, claims: &Claims) -> Value {
         matches!(start.source, DealSource::Seed { seed, index } if dealer::deal(seed, index) != start.deal);
     json!({
         "verdict": if best.is_decided() { "exact" } else { "undecided" },
-        "score": best.score(),
+        "score": best.score(claims),
         "lower_bound": best.lower,
         "upper_bound": best.upper,
         "stopped": best.stopped(claims),

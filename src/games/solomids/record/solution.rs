@@ -171,7 +171,7 @@ pub(in crate::games::solomids) fn rebuilt(given: &Given<Solomids>, end: &Positio
     let length_stopped = claims.get("length_stopped").filter(|limit| limit.is_string());
     json!({
         "verdict": verdict,
-        "score": best.score(),
+        "score": best.score(claims),
         "lower_bound": best.lower,
         "upper_bound": best.upper,
         "proven": Bounds { lower: best.lower, upper }.proven().map(Proven::name),
