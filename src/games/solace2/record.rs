@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dealer;
 use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading, UnknownReading, parse_deal, replay};
-use super::players::optimal::Expectation;
+use super::optimum::Expectation;
 use super::solver::{Outcome, StopReason, Verdict};
 use super::start::Start;
 use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, WorkRecord, nullable};
