@@ -27,6 +27,17 @@ impl<const N: usize> Colour<N> {
     }
 }
 
+/// Names of the colours that are default in some game.
+const NAMES: [(char, &str); 7] = [
+    ('R', "red"),
+    ('Y', "yellow"),
+    ('G', "green"),
+    ('B', "blue"),
+    ('K', "black"),
+    ('W', "white"),
+    ('C', "clear"),
+];
+
 /// The letters of `N` colours, all different. The default of a game has the letters of its own pieces.
 ///
 /// Palettes are equal if each colour has the same letter in both.
@@ -56,14 +67,13 @@ where
         let mut letters = defaults.map(|letter| used.contains(&letter).then_some(letter));
         for &letter in used {
             if !letters.contains(&Some(letter)) {
-                *letters
-                    .iter_mut()
-                    .find(|slot| slot.is_none())
-                    .expect("as many letters as colours at most") = Some(letter);
+                let free = letters.iter_mut().find(|slot| slot.is_none());
+                *free.expect("as many letters as colours at most") = Some(letter);
             }
         }
         let mut spare = defaults.into_iter().filter(|letter| !used.contains(letter));
-        let letters = letters.map(|slot| slot.or_else(|| spare.next()).expect("N letters less those used"));
+        let letters =
+            letters.map(|slot| slot.or_else(|| spare.next()).expect("as many default letters as colours"));
         Self { letters }
     }
 
@@ -80,20 +90,9 @@ where
     /// The English name of a colour with a default letter, otherwise the letter.
     pub fn name(&self, colour: Colour<N>) -> String {
         let letter = self.letter(colour);
-        if Self::default().colour(letter).is_none() {
-            return letter.into();
-        }
-        let name = match letter {
-            'R' => "red",
-            'Y' => "yellow",
-            'G' => "green",
-            'B' => "blue",
-            'K' => "black",
-            'W' => "white",
-            'C' => "clear",
-            other => return other.into(),
-        };
-        name.into()
+        let name = NAMES.into_iter().find(|&(known, _)| known == letter);
+        let name = name.filter(|_| Self::default().colour(letter).is_some());
+        name.map_or(letter.into(), |(_, name)| name.into())
     }
 }
 
