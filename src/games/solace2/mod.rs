@@ -9,7 +9,7 @@
 //! - [`optimum`]: the game with hidden pieces: what a player sees, the greatest expected score, and the moves that reach it.
 //! - [`analysis`]: all moves of a position judged, those of a line reviewed, and hints from what lies open.
 //! - `record`, `start` (feature `service`): what commands and pages print as JSON, and what they start from.
-//! - `view` (feature `view`): tables and lines of play as text, pictures and pages.
+//! - `view` (feature `service`): tables and lines of play as text, pictures and pages.
 //!
 //! Arrows point one way: `analysis` → `optimum` → `census` → `solver` → `game`; `dealer` → `game`; `view` → `game`; `start` and `record`,
 //! which belong together, → `solver`, `dealer` → `game`. Of the modules outside, only those that know no game are used: `kit`,

@@ -1,8 +1,9 @@
 //! The game with hidden pieces solved: the greatest expected number of towers of a player who sees only what lies open.
 //!
-//! A [`View`] is what the player sees: it holds no hidden piece, so that nothing computed from it can depend on one. `state` says what a state is, what steps lead on from it, and why that is enough; `chances` what a step may show; `walk` turns a
-//! step into moves. The value of a state is the greatest of its score and of the expected values after its steps; values
-//! are kept, so that each state is looked at once. The key of a state is complete: two states never share one.
+//! A [`View`] is what the player sees: it holds no hidden piece, so that nothing computed from it can depend on one. `state` says what a
+//! state is, what steps lead on from it, and why that is enough; `chances` what a step may show; `walk` turns a step into moves. The
+//! value of a state is the greatest of its score and of the expected values after its steps; values are kept, so that each state is
+//! looked at once. The key of a state is complete: two states never share one.
 //!
 //! # Rounding
 //! Every value is a rational number, and kept as an `f64` with an error below 10^-12. Weights are whole numbers below 2^53, so they and
