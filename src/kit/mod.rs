@@ -1,5 +1,5 @@
-//! What every game needs and no game owns: pyramids, searches and their limits, mistakes in input with their places, notation, numbers,
-//! intervals.
+//! What every game needs and no game owns: pyramids, colours and their letters, searches and their limits, mistakes in input with their
+//! places, notation, numbers, intervals.
 
 #[cfg(feature = "service")]
 pub mod claims;
@@ -13,6 +13,7 @@ pub mod foreign;
 pub mod interval;
 pub mod notation;
 pub mod numbers;
+pub mod palette;
 pub mod pyramid;
 pub mod replay;
 pub mod search;

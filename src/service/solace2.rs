@@ -6,24 +6,22 @@ use super::error::internal;
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
 use super::{
-    Answer, BetterLine, HINT_TIMEOUT, REVIEW_TIMEOUT, ReviewedGame, Served, answer_of, first, played, tokens,
+    Answer, BetterLine, HINT_TIMEOUT, REVIEW_TIMEOUT, ReviewedGame, Served, answer_of, played, tokens,
 };
 use crate::draw::page::PageGame;
 use crate::draw::page::stage::StepNote;
-use crate::games::port::Played;
+use crate::games::port::{Game as _, Played};
 use crate::games::solace2::Solace2;
-use crate::games::solace2::game::{Move, Palette, Position, Reading, UnknownReading, parse_deal, replay};
-use crate::games::solace2::players::{Game, Hint, Hinter, Sight};
+use crate::games::solace2::analysis::{self, Hinter, Judging, range};
+use crate::games::solace2::game::{Palette, Reading, UnknownReading, parse_deal};
+use crate::games::solace2::optimum::View;
 use crate::games::solace2::record::{DealSource, SolutionRecord};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::games::solace2::start::Start;
 use crate::games::solace2::view::Inside;
 use crate::games::solace2::view::page::GAME;
 use crate::games::solace2::view::words::describe;
-use crate::kit::clock::Instant;
 use crate::kit::fault::{ErrorWithHelp, InputError, SourceError};
-use crate::kit::numbers::counted;
-use crate::kit::sorting::sort_short_by_key;
 
 /// The solver, which keeps tables from one request to the next, what gives hints, which keeps values, and what is known of the moves
 /// that were judged last.
@@ -106,27 +104,11 @@ fn limits(request: &Request, host: &Host) -> Limits {
     }
 }
 
-/// Searches a position, and replays the line that is found.
-fn searched(
-    solver: &mut Solver,
-    (position, reading): (&Position, Reading),
-    request: &Request,
-    host: &Host,
-) -> Result<Outcome, InputError> {
-    let outcome = solver.solve(position, reading, &limits(request, host));
-    let end = replay(position, reading, &outcome.line).map_err(internal)?;
-    if end.score() == outcome.verdict.bounds().0 {
-        Ok(outcome)
-    } else {
-        Err(internal("the line of a search reaches another score"))
-    }
-}
-
 /// Solves the position after a line.
 fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let game = played::<Solace2>(request)?;
-    let outcome = searched(solver, (&game.position, game.start.reading), request, host)?;
-    answer_of(&SolutionRecord::new(&game, &outcome))
+    let outcome = analysis::solve(solver, &game.position, game.start.reading, &limits(request, host));
+    answer_of(&SolutionRecord::new(&game, &outcome.map_err(internal)?))
 }
 
 /// Answer to `hint`.
@@ -156,77 +138,54 @@ struct HintAnswer {
 /// next request; without, the move of a careful player takes the place of one that is not found within the limits.
 fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
     let Played { start, position, .. } = played::<Solace2>(request)?;
-    let view = Game::new(position, start.reading, Sight::Opaque).view();
-    let slice = request.slice();
-    let limits = Limits { timeout: slice.or(request.timeout()), ..limits(request, host) };
-    let Hint { mv, reason, stopped, .. } = hinter.hint(&view, &limits);
-    let more = slice.map(|_| stopped == Some(StopReason::Time));
-    let mv = mv.filter(|_| more != Some(true));
+    let view = View::new(&position, start.reading);
+    let limits = limits(request, host);
+    let hint = match request.slice() {
+        Some(slice) => hinter.hint_within(&view, slice, &limits),
+        None => Some(hinter.hint(&view, &limits)),
+    };
+    let more = request.slice().map(|_| hint.is_none());
+    let (mv, stopped) = hint.as_ref().map_or((None, None), |hint| (hint.mv, hint.stopped));
     answer_of(&HintAnswer {
         mv: mv.map(|mv| mv.to_string()),
         words: mv.map(|mv| describe(&position, mv, &start.palette, inside(request))),
-        reason: Some(reason).filter(|_| more != Some(true)),
+        reason: hint.map(|hint| hint.reason),
         score: None,
         lower_bound: None,
         upper_bound: None,
-        stopped: stopped.filter(|_| more != Some(true)).map(StopReason::name),
+        stopped: stopped.map(StopReason::name),
         nodes: hinter.states() as u64,
         more,
     })
 }
 
-/// The moves of a position, of which the first ones are judged: the bounds on what can be had after each.
-struct Judging {
-    start: (Position, Reading),
-    moves: Vec<Move>,
-    bounds: Vec<(u8, u8)>,
-    nodes: u64,
-}
-
-/// Solves the position after every move for a slice of time, or after one move if that takes longer, and answers with what is known.
-/// Without a slice it goes on to the time limit.
+/// Judges the moves after a line for a slice of time, or one move if that takes longer, and answers with what is known. Without a slice
+/// it goes on to the time limit.
 fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, host: &Host) -> Answer {
-    let (begun, Played { start, position, .. }) = (Instant::now(), played::<Solace2>(request)?);
-    let reading = start.reading;
-    let now = (position, reading);
-    let new = || Judging {
-        start: now,
-        moves: position.legal_moves(reading).to_vec(),
-        bounds: Vec::new(),
-        nodes: 0,
-    };
-    let mut judging = kept.take().filter(|judging| judging.start == now).unwrap_or_else(new);
-    let time = request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT);
-    while let Some(&mv) = judging.moves.get(judging.bounds.len()) {
-        let mut after = position;
-        after.play(mv, reading).map_err(internal)?;
-        let outcome = searched(solver, (&after, reading), request, host)?;
-        judging.bounds.push(outcome.verdict.bounds());
-        judging.nodes += outcome.stats.nodes;
-        if begun.elapsed() >= time {
-            break;
-        }
+    let Played { start: Start { reading, palette, .. }, position, .. } = played::<Solace2>(request)?;
+    if kept.as_ref().is_some_and(|judging| !judging.is_of(&position, reading)) {
+        *kept = None;
     }
-    let open = (position.score(), position.nests() as u8);
-    let bounds = |n: usize| judging.bounds.get(n).copied().unwrap_or(open);
-    // What stands on the table stays there.
-    let all = (0..judging.moves.len()).map(bounds);
-    let best = all.fold((open.0, open.0), |best, one| (best.0.max(one.0), best.1.max(one.1)));
-    let mut order: Vec<usize> = (0..judging.moves.len()).collect();
-    sort_short_by_key(&mut order, |&n| std::cmp::Reverse(bounds(n)));
-    let moves = order
-        .into_iter()
-        .map(|n| JudgedMove::new((&position, &start.palette), judging.moves[n], bounds(n), best));
-    let answer = answer_of(&JudgingAnswer {
-        lower_bound: best.0,
-        upper_bound: best.1,
-        moves: moves.collect(),
-        more: judging.bounds.len() < judging.moves.len(),
-        nodes: judging.nodes,
-        stopped: None,
+    let judging = kept.get_or_insert_with(|| Judging::new(position, reading));
+    let slice = request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT);
+    judging.go_on(solver, &limits(request, host), slice).map_err(internal)?;
+    let (lower_bound, upper_bound) = judging.best();
+    let moves = judging.moves().into_iter().map(|judged| JudgedMoveAnswer {
+        mv: judged.mv.to_string(),
+        words: describe(&position, judged.mv, &palette, Inside::Shown),
+        lower_bound: judged.bounds.0,
+        upper_bound: judged.bounds.1,
+        keeps: judged.keeps,
+        reason: judged.reason,
     });
-    *kept = Some(judging);
-    answer
+    answer_of(&JudgingAnswer {
+        lower_bound,
+        upper_bound,
+        moves: moves.collect(),
+        more: !judging.is_done(),
+        nodes: judging.nodes(),
+        stopped: None,
+    })
 }
 
 /// Answer to `hint` for every move.
@@ -235,14 +194,14 @@ struct JudgingAnswer {
     /// Bounds on the best score.
     lower_bound: u8,
     upper_bound: u8,
-    moves: Vec<JudgedMove>,
+    moves: Vec<JudgedMoveAnswer>,
     more: bool,
     nodes: u64,
     stopped: Option<&'static str>,
 }
 
 #[derive(Serialize)]
-struct JudgedMove {
+struct JudgedMoveAnswer {
     #[serde(rename = "move")]
     mv: String,
     words: String,
@@ -254,90 +213,38 @@ struct JudgedMove {
     reason: String,
 }
 
-impl JudgedMove {
-    /// A move with the bounds on what can be had after it, and on the best score.
-    fn new(
-        (position, palette): (&Position, &Palette),
-        mv: Move,
-        (lower, upper): (u8, u8),
-        best: (u8, u8),
-    ) -> Self {
-        let (keeps, reason) = if lower >= best.1 {
-            (Some(true), "keeps the best score".into())
-        } else if upper < best.0 {
-            (Some(false), format!("costs {}", counted((best.0 - upper).into(), "tower")))
-        } else {
-            (None, "not decided".into())
-        };
-        let words = describe(position, mv, palette, Inside::Shown);
-        Self { mv: mv.to_string(), words, lower_bound: lower, upper_bound: upper, keeps, reason }
-    }
-}
-
 /// Goes through the line that was played: the best score before and after each move, with everything seen.
 fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
-    let (mut at, moves) =
-        (Played::<Solace2>::new(first::<Solace2>(request)?), played::<Solace2>(request)?.moves);
-    let (reading, palette) = (at.start.reading, at.start.palette);
-    let (begun, limit) = (Instant::now(), request.timeout().unwrap_or(REVIEW_TIMEOUT));
+    let Played { start, moves, .. } = played::<Solace2>(request)?;
+    let Start { reading, palette, .. } = start.clone();
+    let timeout = Some(request.timeout().unwrap_or(REVIEW_TIMEOUT));
+    let limits = Limits { timeout, ..limits(request, host) };
+    let review = analysis::review(solver, &Solace2::first(&start), reading, &moves, &limits).map_err(internal)?;
     let (mut notes, mut better) = (Vec::new(), Vec::new());
-    let (mut nodes, mut stopped, mut marks) = (0, None, 0);
-    let mut first_bounds = None;
-    // The position before the move, bounds there, and a line that reaches the lower one.
-    let mut before: Option<(Position, (u8, u8), Vec<Move>)> = None;
-    for ply in 0..=moves.len() {
-        let limits = Limits { timeout: Some(limit.saturating_sub(begun.elapsed())), ..limits(request, host) };
-        let outcome = solver.solve(&at.position, reading, &limits);
-        nodes += outcome.stats.nodes;
-        stopped = stopped.or(outcome.verdict.stopped());
-        let now = outcome.verdict.bounds();
-        first_bounds.get_or_insert(now);
-        if let Some((position, was, line)) = before {
-            let lost = was.0.saturating_sub(now.1);
-            let mark = ["", "?", "??"][usize::from(lost.min(2))];
-            let best = line.first().filter(|_| lost > 0);
-            marks += usize::from(lost > 0);
-            notes.push(Some(StepNote {
-                mark,
-                before: Some(range(was)),
-                after: Some(range(now)),
-                reason: if lost > 0 {
-                    format!("this gave up {}", counted(lost.into(), "tower"))
-                } else {
-                    String::new()
-                },
-                better: best.map(|&mv| format!("{mv} {}", describe(&position, mv, &palette, Inside::Shown))),
-                line: best.map(|_| better.len() + 1),
-            }));
-            if lost > 0 {
-                better.push(BetterLine { from: ply - 1, moves: tokens(&line) });
-            }
+    for (from, reviewed) in review.moves.iter().enumerate() {
+        let best = reviewed.better.first();
+        if best.is_some() {
+            better.push(BetterLine { from, moves: tokens(&reviewed.better) });
         }
-        before = Some((at.position, now, outcome.line));
-        if let Some(&mv) = moves.get(ply) {
-            at.play(mv).map_err(internal)?;
-        }
+        let in_words = |&mv| format!("{mv} {}", describe(&reviewed.position, mv, &palette, Inside::Shown));
+        notes.push(Some(StepNote {
+            mark: reviewed.mark(),
+            before: Some(range(reviewed.before)),
+            after: Some(range(reviewed.after)),
+            reason: reviewed.reason(),
+            better: best.map(in_words),
+            line: best.map(|_| better.len()),
+        }));
     }
-    let possible = first_bounds.map_or_else(String::new, range);
-    let marked = if marks == 0 {
-        "no move gave anything up".into()
-    } else {
-        format!("{} gave something up", counted(marks as u64, "move"))
-    };
-    let score = at.position.score();
-    let summary = format!("{score} of {possible} towers that were possible with everything seen; {marked}");
-    answer_of(&ReviewedGame { summary, notes, better, nodes, stopped: stopped.map(StopReason::name) })
-}
-
-/// Bounds as text: `13`, `12–13`.
-fn range((lower, upper): (u8, u8)) -> String {
-    if lower == upper { lower.to_string() } else { format!("{lower}–{upper}") }
+    let (summary, stopped) = (review.summary(), review.stopped.map(StopReason::name));
+    answer_of(&ReviewedGame { summary, notes, better, nodes: review.nodes, stopped })
 }
 
 /// Finds a good move after a line by search.
 fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let Played { start, position, .. } = played::<Solace2>(request)?;
-    let Outcome { verdict, line, stats } = searched(solver, (&position, start.reading), request, host)?;
+    let outcome = analysis::solve(solver, &position, start.reading, &limits(request, host));
+    let Outcome { verdict, line, stats } = outcome.map_err(internal)?;
     let (lower, upper) = verdict.bounds();
     let mv = line.first().copied();
     answer_of(&HintAnswer {

@@ -64,7 +64,7 @@ fn no_terminal_obeys_foreign_text() {
         run(&[arguments, &["--web-seed", HOSTILE]].concat());
     }
     for guest in ["pentamid", "solace2"] {
-        for command in ["solve", "show", "verify", "analyze", "perft", "census", "simulate", "stats"] {
+        for command in ["solve", "show", "verify", "analyze", "perft", "census", "stats"] {
             run(&[guest, command, HOSTILE]);
         }
     }

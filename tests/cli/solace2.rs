@@ -1,4 +1,4 @@
-//! Censuses, simulations and pictures of Solace II, as far as they write files.
+//! Censuses and pictures of Solace II, as far as they write files.
 
 use std::fs;
 
@@ -146,75 +146,6 @@ fn an_interrupted_census_keeps_its_rows() {
     assert!(notes.ends_with("interrupted; the same command with --resume goes on\n"), "{notes}");
     let text = files.read("census.csv");
     assert!(text.ends_with('\n') && text.lines().count() > 10);
-}
-
-#[test]
-fn simulations_repeat_for_any_number_of_threads() {
-    let simulate = |threads: &str| {
-        let arguments = ["solace2", "simulate", "--player", "random", "--count", "9", "--threads", threads];
-        run(solomids(&arguments))
-    };
-    assert_eq!(simulate("1"), simulate("3"));
-    let files = Files::new();
-    let path = files.path("games.csv");
-    let arguments = ["solace2", "simulate", "--player", "random", "--count", "9", "--out", &path];
-    let (summary, _) = run(solomids(&arguments));
-    let (rows, notes) = simulate("2");
-    assert_eq!((summary, files.read("games.csv")), (notes, rows));
-    let (_, error, status) = output(solomids(&arguments), b"");
-    assert_eq!(status, Some(2));
-    assert!(error.contains("exists") && error.contains("--force starts it anew"), "{error}");
-}
-
-#[test]
-fn a_simulation_is_the_same_bytes_after_any_interruption() {
-    let files = Files::new();
-    let path = files.path("games.csv");
-    let simulate = |more: &[&str]| {
-        let arguments =
-            ["solace2", "simulate", "--player", "random", "--count", "9", "--best", "--out", &path];
-        output(solomids(&[&arguments[..], more].concat()), b"")
-    };
-    let (summary, _, _) = simulate(&[]);
-    let (rows, meta) = (files.read("games.csv"), files.read("games.meta.json"));
-    let lines: Vec<&str> = rows.split_inclusive('\n').collect();
-    fs::write(&path, lines[..4].concat() + &lines[4][..20]).expect("written");
-    fs::write(files.path("games.csv.part"), lines[8]).expect("written");
-    let resumed = (summary.clone(), "4 of 9 games are there already\n".into(), Some(0));
-    assert_eq!(simulate(&["--resume"]), resumed);
-    assert_eq!((files.read("games.csv"), files.read("games.meta.json")), (rows.clone(), meta.clone()));
-    assert_eq!(files.names(), ["games.csv", "games.meta.json"]);
-    // Best scores that a limit has left open are searched for again with a larger one.
-    assert_eq!(simulate(&["--force", "--max-nodes", "0"]).2, Some(3));
-    assert_eq!(simulate(&["--resume"]), (summary, String::new(), Some(0)));
-    assert_eq!((files.read("games.csv"), files.read("games.meta.json")), (rows.clone(), meta));
-    // What no such game gives is refused.
-    let fields: Vec<&str> = lines[3].trim_end().split(',').collect();
-    let with = |column: usize, field: &str| {
-        let mut fields = fields.clone();
-        fields[column] = field;
-        rows.replace(lines[3], &(fields.join(",") + "\n"))
-    };
-    for (text, message) in [
-        (with(4, "99"), "line 4 of `FILE` has scores that no game has"),
-        (with(6, "1"), "line 4 of `FILE` has scores that no game has"),
-        (with(0, "3"), "line 4 of `FILE` has index 3, which is not the next one"),
-        (
-            with(1, lines[1].split(',').nth(1).expect("a deal")),
-            "line 4 of `FILE` does not have the deal with index 2",
-        ),
-        (with(2, "greedy"), "line 4 of `FILE` has another player or reading"),
-        (with(5, "x"), "line 4 of `FILE` is no row of a simulation"),
-    ] {
-        fs::write(&path, text).expect("written");
-        let (_, error, status) = simulate(&["--resume"]);
-        assert!(status == Some(2) && error.replace(&path, "FILE").contains(message), "{error}");
-    }
-    let (_, error, _) = output(
-        solomids(&["solace2", "simulate", "--player", "random", "--count", "9", "--out", &path, "--resume"]),
-        b"",
-    );
-    assert!(error.contains("belongs to another simulation: best: true in `"), "{error}");
 }
 
 #[test]

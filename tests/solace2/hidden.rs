@@ -3,17 +3,16 @@
 //! `SOLACE2_DEALS=full` adds the plain expectation for `open` with three stashes (5 million tables, four minutes, 600 MB), for `inert` and
 //! `rigid` with four (half a minute each), and the value of `open` with five.
 
+use solomids::solace2::analysis::{Hinter, careful};
 use solomids::solace2::dealer::deal_of;
 use solomids::solace2::game::{Colour, Core, MAX_STASHES, Move, Position, Reading};
-use solomids::solace2::players::{
-    Game, Hinter, Optimum, PlayerKind, Sight, Simulation, Summary, View, simulate,
-};
+use solomids::solace2::optimum::{Optimum, View};
 use solomids::solace2::solver::{Limits, StopReason};
 
 use super::differential::plain;
-use super::is_full;
 use super::reference::hidden::{HIDDEN, Hidden, not};
 use super::reference::{Piece, Table};
+use super::{is_full, start};
 
 /// Limits that end no search.
 fn unlimited() -> Limits {
@@ -22,7 +21,45 @@ fn unlimited() -> Limits {
 
 /// What a player sees before the first move of a game of some stashes.
 fn first(reading: Reading, stashes: usize) -> View {
-    Game::new(Position::new(&deal_of(stashes, 0, 0)), reading, Sight::Opaque).view()
+    View::new(&Position::new(&deal_of(stashes, 0, 0)), reading)
+}
+
+/// Up to `most` random legal moves from a position, with the view before each and the one at the end.
+fn random_game(mut position: Position, reading: Reading, seed: u64, most: usize) -> (Vec<View>, Position) {
+    let mut word = seed + 1;
+    let mut views = vec![View::new(&position, reading)];
+    for _ in 0..most {
+        let moves = &views[views.len() - 1].moves;
+        // The constants are those of the generator MMIX.
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let Some(&mv) = moves.get((word >> 33) as usize % moves.len().max(1)) else { break };
+        position.play(mv, reading).expect("a legal move");
+        views.push(View::new(&position, reading));
+    }
+    (views, position)
+}
+
+#[test]
+fn views_of_deals_that_differ_in_hidden_pieces_are_equal() {
+    let [mut a, b] = ["KWW.KCC.WKC.WCK.CKW.CWK", "KCC.KWW.WCK.WKC.CKK.CWW"].map(start);
+    assert_eq!(View::new(&a, Reading::LITERAL), View::new(&b, Reading::LITERAL));
+    a.play(Move::Large { from: 0, to: 1 }, Reading::LITERAL).expect("a legal move");
+    let seen = View::new(&a, Reading::LITERAL).spaces[0];
+    assert_eq!((seen.medium.is_some(), seen.small), (true, None));
+}
+
+#[test]
+fn a_careful_player_ends_legal_games_in_all_readings() {
+    for reading in Reading::all() {
+        let mut position = Position::new(&deal_of(3, 9, 4));
+        let mut moves = 0;
+        while let Some(mv) = careful(&View::new(&position, reading)) {
+            position.play(mv, reading).expect("a legal move");
+            moves += 1;
+            assert!(moves < 100, "{}", reading.name());
+        }
+        assert!(moves > 0, "{}", reading.name());
+    }
 }
 
 fn optimum(reading: Reading, stashes: usize) -> Optimum {
@@ -117,16 +154,12 @@ fn values_in_the_middle_of_games_are_those_of_single_moves() {
                 (optimum(reading, stashes), Hidden::new(plain(reading), stashes as u8));
             let mut compared = 0;
             for index in 0..games {
-                let mut game = Game::new(Position::new(&deal_of(stashes, 21, index)), reading, Sight::Opaque);
-                let mut player = PlayerKind::Random.player(21, index, None);
-                for _ in 0..40 {
-                    let view = game.view();
+                let (views, _) = random_game(Position::new(&deal_of(stashes, 21, index)), reading, index, 39);
+                for view in views {
                     let value = hidden.value(&table(&view));
                     let found = optimum.expected(&view, &unlimited()).expect("no limit");
                     assert_equal(found, value, &format!("{name} {view:?}"));
                     compared += 1;
-                    let Some(mv) = player.choose(&view) else { break };
-                    game.play(mv).expect("a legal move");
                 }
             }
             assert!(compared > 5 * games, "{name}: {compared}");
@@ -190,21 +223,28 @@ fn the_optimal_player_makes_what_can_be_expected() {
         if name != "inert" && name != "rigid" && !is_full() {
             continue;
         }
-        let simulation = Simulation {
-            kind: PlayerKind::Optimal,
-            reading,
-            sight: Sight::Opaque,
-            seed: 2,
-            indices: 0..=399,
-            limits: None,
-        };
-        let scores = Summary::of_scores(&simulate(&simulation)).expect("many games");
-        let value = expected(optimum(reading, MAX_STASHES), reading, MAX_STASHES);
-        assert!(
-            (scores.mean - value).abs() < 4.0 * scores.standard_error().max(0.01),
-            "{name} {}",
-            scores.mean
-        );
+        let mut optimum = optimum(reading, MAX_STASHES);
+        let count = 400;
+        let mut scores = Vec::new();
+        for index in 0..count {
+            let mut position = Position::new(&deal_of(MAX_STASHES, 2, index));
+            loop {
+                let moves =
+                    optimum.best(&View::new(&position, reading), &unlimited()).expect("no limit").moves;
+                for &mv in &moves {
+                    position.play(mv, reading).expect("a legal move");
+                }
+                if moves.is_empty() {
+                    break;
+                }
+            }
+            scores.push(f64::from(position.score()));
+        }
+        let mean = scores.iter().sum::<f64>() / count as f64;
+        let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1) as f64;
+        let error = (variance / count as f64).sqrt();
+        let value = expected(optimum, reading, MAX_STASHES);
+        assert!((mean - value).abs() < 4.0 * error, "{name} {mean}");
     }
 }
 
@@ -214,15 +254,11 @@ fn hints_are_followed_to_the_end_from_anywhere() {
     for (name, reading) in Reading::PRESETS {
         let (mut optimum, mut hinter) = (optimum(reading, 3), Hinter::default());
         for index in 0..30 {
-            let mut game = Game::new(Position::new(&deal_of(3, 5, index)), reading, Sight::Opaque);
-            let mut random = PlayerKind::Random.player(5, index, None);
-            for _ in 0..index {
-                let Some(mv) = random.choose(&game.view()) else { break };
-                game.play(mv).expect("a legal move");
-            }
+            let deal = Position::new(&deal_of(3, 5, index));
+            let (_, mut position) = random_game(deal, reading, index, index as usize);
             let mut moves: Vec<Move> = Vec::new();
             let last = loop {
-                let view = game.view();
+                let view = View::new(&position, reading);
                 let hint = hinter.hint(&view, &unlimited());
                 let expected = hint.expected.expect("a value");
                 assert_equal(expected, optimum.expected(&view, &unlimited()).expect("no limit"), name);
@@ -230,9 +266,9 @@ fn hints_are_followed_to_the_end_from_anywhere() {
                 assert!(hint.reason.starts_with("from here the best play makes "), "{}", hint.reason);
                 moves.push(mv);
                 assert!(moves.len() < 150, "{name} {index}: {moves:?}");
-                game.play(mv).expect("a legal move");
+                position.play(mv, reading).expect("a legal move");
             };
-            assert_equal(f64::from(game.score()), last, name);
+            assert_equal(f64::from(position.score()), last, name);
         }
     }
 }

@@ -4,7 +4,6 @@
 
 mod differential;
 mod hidden;
-mod players;
 mod reference;
 mod theorems;
 

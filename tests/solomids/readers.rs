@@ -22,9 +22,7 @@ use solomids::pentamid::{game as pentamid, retrograde, selfplay};
 use solomids::series::{CheckedRows, CsvReader, SearchLimits, Series};
 use solomids::service::{Host, Service};
 use solomids::solace2::census::CensusRows;
-use solomids::solace2::game as solace2;
-use solomids::solace2::game::Reading;
-use solomids::solace2::players::{PlayerKind, Sight, Simulation, SimulationRows};
+use solomids::solace2::game::{self as solace2, Reading};
 use solomids::{batch, record};
 
 use crate::reference::Rng;
@@ -157,18 +155,6 @@ fn readers() -> Vec<Reader> {
     let game = include_str!("../cli/pentamid.in/game.json");
     let games = include_str!("../cli/pentamid.in/games.csv");
     let series = GameSeries { rules, games: 3, seed: 1, first: Vec::new(), random: 4, cap: 12, pairs: false };
-    let simulation = Simulation {
-        kind: PlayerKind::Random,
-        reading: Reading::LITERAL,
-        sight: Sight::Opaque,
-        seed: 1,
-        indices: 0..=8,
-        limits: None,
-    };
-    let simulation = SimulationRows::new(simulation, SearchLimits::default()).expect("few games");
-    let played =
-        simulation.simulation().play(&mut solomids::solace2::solver::Solver::default(), None, 3, None);
-    let simulated = simulation.line(&played);
     let (old_batch, old_games) =
         ((old("batch.csv"), old("batch.meta.json")), (old("games.csv"), old("games.meta.json")));
     let mut solver = solomids::solver::Solver::new();
@@ -236,7 +222,6 @@ fn readers() -> Vec<Reader> {
             CensusRows::new(1, Reading::LITERAL, SearchLimits::default()),
             &[&old("census.csv")],
         ),
-        rows("rows of a simulation", simulation, &[&simulated]),
         rows("rows of games", GameRows::new(series, Strength::Nodes(20), None), &[&old_games.0]),
         file("series of games", (&old_games.0, &old_games.1), GameRows::of),
         reader("games in any CSV", &[games, &header()], |text| {

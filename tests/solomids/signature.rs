@@ -14,8 +14,9 @@ use solomids::analysis::hints;
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position};
 use solomids::pentamid::selfplay::{GameSeries, Row, Strength, play_series};
-use solomids::solace2::game::Reading;
-use solomids::solace2::players::{PlayerKind, Sight, Simulation, simulate};
+use solomids::solace2::game::{Reading, replay};
+use solomids::solace2::optimum::{Optimum, View};
+use solomids::solace2::{self, dealer};
 use solomids::solver::{Bounds, Config, Parallelism, Pruning, PruningSet, Solver, shortest, solve};
 
 /// Nodes for one search: enough for all but the rows that are there to be cut off.
@@ -67,29 +68,46 @@ fn fingerprint(line: &[Move]) -> String {
     format!("{} moves {}", line.len(), digits(&tokens.join(", ")))
 }
 
+/// The first digits of a SHA-256 of eight games of Solace II: score, number of moves, and best score of each. `choose` names the next
+/// moves by what a player sees, and none to end a game; `best` solves a deal.
+fn solace2_games(
+    reading: Reading,
+    mut choose: impl FnMut(&View) -> Vec<solace2::game::Move>,
+    mut best: impl FnMut(&solace2::game::Position) -> Option<u8>,
+) -> String {
+    let games = (0..8).map(|index| {
+        let start = solace2::game::Position::new(&dealer::deal(1, index));
+        let (mut position, mut count) = (start, 0);
+        loop {
+            let moves = choose(&View::new(&position, reading));
+            if moves.is_empty() {
+                break;
+            }
+            count += moves.len();
+            position = replay(&position, reading, &moves).expect("legal moves");
+        }
+        format!("{} {count} {:?}", position.score(), best(&start))
+    });
+    digits(&games.collect::<Vec<_>>().join(", "))
+}
+
 /// The lines of Solace II: deals that a player plays and the solver solves.
 fn solace2() -> String {
-    let limits = Some(solomids::solace2::solver::Limits::default());
-    let games = |kind, reading, limits| {
-        let games =
-            simulate(&Simulation { kind, reading, sight: Sight::Opaque, seed: 1, indices: 0..=7, limits });
-        let shown = |player: &solomids::solace2::players::Played| {
-            format!("{} {} {:?}", player.score, player.moves, player.best)
-        };
-        games.iter().map(shown).collect::<Vec<_>>().join(", ")
-    };
+    let limits = solace2::solver::Limits::default();
+    let mut solver = solace2::solver::Solver::default();
     let mut lines = String::new();
-    for (kind, reading, limits) in
-        [(PlayerKind::Careful, Reading::LITERAL, limits), (PlayerKind::Optimal, Reading::INERT, None)]
-    {
-        let games = games(kind, reading, limits);
-        writeln!(lines, "solace2  {} {}: {}", kind.name(), reading.name(), digits(&games)).expect("a string");
-    }
-    let mut solver = solomids::solace2::solver::Solver::default();
-    let classes = solomids::solace2::census::classes(2);
+    let solve = |start: &_| solver.solve(start, Reading::LITERAL, &limits).verdict.score();
+    let careful = |view: &View| solace2::analysis::careful(view).into_iter().collect();
+    let games = solace2_games(Reading::LITERAL, careful, solve);
+    writeln!(lines, "solace2  careful literal: {games}").expect("a string");
+    let mut optimum = Optimum::new(Reading::INERT, 5).expect("a reading with states");
+    let games =
+        solace2_games(Reading::INERT, |view| optimum.best(view, &limits).expect("no limit").moves, |_| None);
+    writeln!(lines, "solace2  optimal inert: {games}").expect("a string");
+    let classes = solace2::census::classes(2);
     let nodes = classes.iter().map(|class| {
-        let start = solomids::solace2::game::Position::new(&class.deal);
-        solver.solve(&start, Reading::LITERAL, &solomids::solace2::solver::Limits::default()).stats.nodes
+        let start = solace2::game::Position::new(&class.deal);
+        solver.solve(&start, Reading::LITERAL, &limits).stats.nodes
     });
     writeln!(lines, "solace2  census of 2 stashes: {} nodes", nodes.sum::<u64>()).expect("a string");
     lines

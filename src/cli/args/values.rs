@@ -3,8 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::solace2::game::{Colour, MAX_STASHES, Palette, Reading};
-use crate::solace2::players::PlayerKind;
+use crate::solace2::game::{MAX_STASHES, Reading};
 use crate::solver::Pruning;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -50,21 +49,6 @@ pub(crate) fn up_to_10_000(text: &str) -> Result<usize, String> {
 
 pub(crate) fn reading(text: &str) -> Result<Reading, String> {
     text.parse().map_err(|error: crate::solace2::game::UnknownReading| error.to_string())
-}
-
-pub(crate) fn player() -> impl TypedValueParser<Value = PlayerKind> {
-    let named = |name: String| name.parse::<PlayerKind>().expect("one of these");
-    PossibleValuesParser::new(PlayerKind::ALL.map(|(name, _)| name)).map(named)
-}
-
-/// Parses the letter of a default colour of Solace II.
-pub(crate) fn clear(text: &str) -> Result<Colour, String> {
-    let mut letters = text.chars().map(|letter| letter.to_ascii_uppercase());
-    let colour = match (letters.next(), letters.next()) {
-        (Some(letter), None) => Palette::default().colour(letter),
-        _ => None,
-    };
-    colour.ok_or_else(|| "expected K, W or C".into())
 }
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

@@ -146,7 +146,7 @@ impl CensusTally {
     fn table(&self, format: TableFormatArg) -> anyhow::Result<String> {
         Ok(match format {
             TableFormatArg::Text => self.to_text(),
-            TableFormatArg::Csv => self.to_csv(),
+            TableFormatArg::Csv => self.to_csv()?,
             TableFormatArg::Json => {
                 let mut record = TableRecord::new(self.reading, self.stashes);
                 let record_of = |(score, share): (u8, Share)| {
@@ -162,12 +162,13 @@ impl CensusTally {
     }
 
     /// The columns of `data/solace2/distribution.csv`.
-    fn to_csv(&self) -> String {
-        let mut text = String::from("reading,score,classes,deals,weight\n");
+    fn to_csv(&self) -> anyhow::Result<String> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(["reading", "score", "classes", "deals", "weight"])?;
         for (score, Share { classes, deals, weight }) in self.tally.shares() {
-            let _ = writeln!(text, "{},{score},{classes},{deals},{weight}", self.reading.name());
+            writer.serialize((self.reading.name(), score, classes, deals, weight))?;
         }
-        text
+        Ok(String::from_utf8(writer.into_inner()?)?)
     }
 
     fn to_text(&self) -> String {

@@ -5,14 +5,13 @@ mod census;
 mod optimum;
 mod play;
 mod show;
-mod simulate;
 mod solve;
 
 use clap::{Args, Subcommand};
 
 use super::{CommandResult, CommonArgs, SearchSettings, Terminal};
 
-/// The solitaire Solace II: solve, deal, census, optimum, simulate, verify, show, play
+/// The solitaire Solace II: solve, deal, census, optimum, verify, show, play
 ///
 /// Three colours of pyramids are dealt as fifteen nests, a large over a medium over a small, and are to be built into
 /// towers of one colour. Its rules can be read in more than one way: --reading says how.
@@ -37,7 +36,6 @@ pub(crate) enum Solace2Command {
     Deal(show::DealArgs),
     Census(census::CensusArgs),
     Optimum(optimum::OptimumArgs),
-    Simulate(simulate::SimulateArgs),
     Verify(show::VerifyArgs),
     Show(show::ShowArgs),
     Play(play::PlayArgs),
@@ -51,7 +49,6 @@ pub(super) fn run(arguments: &Solace2Args, common: &CommonArgs, terminal: Termin
         Solace2Command::Deal(arguments) => show::deal(arguments, terminal),
         Solace2Command::Census(arguments) => census::run(arguments, &settings(), terminal),
         Solace2Command::Optimum(arguments) => optimum::run(arguments, &settings(), terminal),
-        Solace2Command::Simulate(arguments) => simulate::run(arguments, &settings(), terminal),
         Solace2Command::Verify(arguments) => show::verify(arguments, terminal),
         Solace2Command::Show(arguments) => show::show(arguments, terminal),
         Solace2Command::Play(arguments) => play::run(arguments, &settings(), terminal),

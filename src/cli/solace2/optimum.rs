@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::numbers::{counted, grouped};
 use crate::solace2::game::Reading;
-use crate::solace2::players::{Expectation, Optimum};
+use crate::solace2::optimum::{Expectation, Optimum};
 use crate::solace2::record::OptimumRecord;
 use clap::Args;
 
@@ -36,16 +36,16 @@ pub(crate) struct OptimumArgs {
     pub(crate) format: FormatArg,
 }
 
-/// Refuses a reading whose best play is not known.
-pub(super) fn refuse_unknown<T>(reading: Reading) -> anyhow::Result<T> {
-    let message = format!("the best play under the reading {} is not known", reading.name());
-    refuse(message, "name a reading with R2 and without R3: literal, inert, caps-only, rigid or open")
-}
-
 pub(super) fn run(arguments: &OptimumArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let &OptimumArgs { reading, stashes, format } = arguments;
     let reading = reading.reading.unwrap_or_default();
-    let Some(mut optimum) = Optimum::new(reading, stashes) else { return refuse_unknown(reading) };
+    let Some(mut optimum) = Optimum::new(reading, stashes) else {
+        let message = format!("the best play under the reading {} is not known", reading.name());
+        return refuse(
+            message,
+            "name a reading with R2 and without R3: literal, inert, caps-only, rigid or open",
+        );
+    };
     let session = SearchSession::start(settings, terminal)?;
     let limits = limits(settings, 1, session.interrupt.clone());
     let found = session.watched(|| "solving".into(), || optimum.expectation(&limits));

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use crate::games::port::Played;
 use crate::games::solace2::Solace2;
 use crate::numbers::counted;
-use crate::solace2::game::{IllegalLine, Position, replay};
+use crate::solace2::analysis;
+use crate::solace2::game::IllegalLine;
 use crate::solace2::record::SolutionRecord;
 use crate::solace2::solver::{Outcome, Solver, Verdict};
 use crate::solace2::start::Start;
@@ -57,9 +58,16 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
     let session = SearchSession::start(settings, terminal)?;
     let limits = limits(settings, 1, session.interrupt.clone());
     let mut solver = Solver::default();
-    let solve = || solver.solve(&played.position, played.start.reading, &limits);
-    let outcome = session.watched(|| "solving".into(), solve);
-    checked(&played, &outcome)?;
+    let solve = || analysis::solve(&mut solver, &played.position, played.start.reading, &limits);
+    let outcome = session.watched(|| "solving".into(), solve).with_context(|| {
+        format!(
+            "internal error: the solver contradicts the rules, please report it; the deal is {}, the reading {}, \
+             {} have been played",
+            played.start.deal_text(),
+            played.start.reading.name(),
+            counted(played.moves.len() as u64, "move")
+        )
+    })?;
     let verdict = summary(outcome.verdict, &session, &played);
     let printed = match format {
         FormatArg::Text if brief => Printed::Styled(format!("{verdict}\n")),
@@ -79,27 +87,6 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         terminal.note(&format!("{nodes} in {:.2} s", outcome.stats.elapsed.as_secs_f64()));
     }
     Ok(ExitStatus::of(outcome.verdict.stopped()))
-}
-
-/// Replays the line of an outcome by the rules alone.
-///
-/// # Errors
-/// A line that is illegal, or that does not reach the lower bound.
-pub(super) fn checked(played: &Played<Solace2>, outcome: &Outcome) -> anyhow::Result<Position> {
-    let start = &played.start;
-    let internal = || {
-        format!(
-            "internal error: the solver contradicts the rules, please report it; the deal is {}, the reading {}, \
-             {} have been played",
-            start.deal_text(),
-            start.reading.name(),
-            counted(played.moves.len() as u64, "move")
-        )
-    };
-    let end = replay(&played.position, start.reading, &outcome.line).with_context(internal)?;
-    let (lower, upper) = outcome.verdict.bounds();
-    anyhow::ensure!(end.score() == lower && lower <= upper, "{}", internal());
-    Ok(end)
 }
 
 /// Formats the table, the line in phases and the verdict as text with ANSI styles.

@@ -6,7 +6,7 @@
 //! - [`retrograde`]: whole small boards, solved for every position.
 //! - [`engine`]: a player that searches, and levels of strength.
 //! - [`selfplay`]: games of players against each other, as rows and as tallies.
-//! - `view` (feature `view`): positions and games as text, in words, as pictures, and as pages for the browser.
+//! - `view` (feature `service`): positions and games as text, in words, as pictures, and as pages for the browser.
 //! - `port`, `record` (feature `service`): the game as front ends see it, and games and analyses as JSON.
 //!
 //! Arrows point one way: `selfplay` → `engine` → `game`; `retrograde`, `view` → `game`; `port` and `record`, which belong together, →

@@ -47,7 +47,7 @@ pub fn deal(seed: u64, index: u64) -> Deal {
 /// If `stashes` is not from 1 to 5.
 pub fn deal_of(stashes: usize, seed: u64, index: u64) -> Deal {
     assert!((1..=MAX_STASHES).contains(&stashes), "1 to 5 stashes, not {stashes}");
-    let mut words = stream(KEY_SUFFIX, seed, index);
+    let mut words = stream(seed, index);
     let row: Vec<Colour> = Colour::ALL.into_iter().flat_map(|colour| vec![colour; stashes]).collect();
     let (mut mediums, mut smalls) = (row.clone(), row.clone());
     loop {
@@ -62,11 +62,11 @@ pub fn deal_of(stashes: usize, seed: u64, index: u64) -> Deal {
     }
 }
 
-/// The words of a seed and an index, for a purpose that the suffix names.
-pub(super) fn stream(suffix: &[u8; 24], seed: u64, index: u64) -> ChaCha20Rng {
+/// The words of a seed and an index.
+fn stream(seed: u64, index: u64) -> ChaCha20Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
-    key[8..].copy_from_slice(suffix);
+    key[8..].copy_from_slice(KEY_SUFFIX);
     let mut stream = ChaCha20Rng::from_seed(key);
     stream.set_stream(index);
     stream
@@ -80,7 +80,7 @@ fn shuffle<T>(items: &mut [T], words: &mut ChaCha20Rng) {
 }
 
 /// A uniform number from 0 to n − 1, for 1 ≤ n.
-pub(super) fn below(words: &mut ChaCha20Rng, n: u32) -> u32 {
+fn below(words: &mut ChaCha20Rng, n: u32) -> u32 {
     // The last 2³² mod n words would favour small numbers: they are passed over.
     let surplus = (u32::MAX % n + 1) % n;
     loop {

@@ -1,4 +1,4 @@
-//! *Solace II*, a solitaire of 45 pyramids by Dale Newfield: rules, exact solver, census of all deals, and players who
+//! *Solace II*, a solitaire of 45 pyramids by Dale Newfield: rules, exact solver, census of all deals, and the best play for those who
 //! see only what lies open.
 //!
 //! # Map
@@ -6,11 +6,12 @@
 //! - [`dealer`]: uniform random deals by seed and index.
 //! - [`solver`]: best score of a position, a line of moves that reaches it, and a proof.
 //! - [`census`]: every class of deals, solved, and the exact distribution of best scores.
-//! - [`players`]: the game with hidden pieces: views, players, the greatest expected score, simulation.
+//! - [`optimum`]: the game with hidden pieces: what a player sees, the greatest expected score, and the moves that reach it.
+//! - [`analysis`]: all moves of a position judged, those of a line reviewed, and hints from what lies open.
 //! - `record`, `start` (feature `service`): what commands and pages print as JSON, and what they start from.
-//! - `view` (feature `view`): tables and lines of play as text, pictures and pages.
+//! - `view` (feature `service`): tables and lines of play as text, pictures and pages.
 //!
-//! Arrows point one way: `players` → `census`, `dealer`; `census` → `solver` → `game`; `dealer` → `game`; `view` → `game`; `start` and `record`,
+//! Arrows point one way: `analysis` → `optimum` → `census` → `solver` → `game`; `dealer` → `game`; `view` → `game`; `start` and `record`,
 //! which belong together, → `solver`, `dealer` → `game`. Of the modules outside, only those that know no game are used: `kit`,
 //! `series`, and `draw` for `view`.
 //! `docs/solace2.md` explains the game, the readings, the theorems and how numbers were measured.
@@ -29,14 +30,15 @@
 //! # Ok::<(), solomids::solace2::game::IllegalLine>(())
 //! ```
 
-/// Revision of solver, players and dealer: it rises with every change by which a row of a census or of a simulation changes.
-/// `tests/signature.rs` holds it against `data/signature.txt`.
+/// Revision of solver, optimum and dealer: it rises with every change by which a row of a census or a value of the optimum changes.
+/// `tests/solomids/signature.rs` holds it against `data/signature.txt`.
 pub const SEARCH_REVISION: u32 = 1;
 
+pub mod analysis;
 pub mod census;
 pub mod dealer;
 pub mod game;
-pub mod players;
+pub mod optimum;
 #[cfg(feature = "service")]
 mod port;
 #[cfg(feature = "service")]

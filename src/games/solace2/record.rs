@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::game::notation::ParsedDeal;
 use super::game::{Deal, Palette, Position, Reading, UnknownReading, parse_deal};
-use super::players::optimal::Expectation;
+use super::optimum::Expectation;
 use super::solver::{Outcome, StopReason, Verdict};
 use super::start::Start;
 use super::{Solace2, dealer};

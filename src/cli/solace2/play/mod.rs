@@ -10,8 +10,9 @@ use std::sync::Arc;
 use crate::games::port::{Game as _, Played};
 use crate::games::solace2::Solace2;
 use crate::numbers::counted;
+use crate::solace2::analysis::{Hint, Hinter};
 use crate::solace2::game::{Move, Position, Reading, Space, replay};
-use crate::solace2::players::{self, Hint, Hinter, Sight, shows};
+use crate::solace2::optimum::{View, shows};
 use crate::solace2::record::PlayedRecord;
 use crate::solace2::solver::{Limits, Solver, Verdict};
 use crate::solace2::start::Start;
@@ -112,7 +113,7 @@ fn work(
     move |&Request { query, position, terms: reading }, signal| {
         let limits = Limits { interrupt: Some(Arc::clone(&signal.interrupt)), ..limits.clone() };
         if query == Query::OpenHint {
-            let view = players::Game::new(position, reading, Sight::Opaque).view();
+            let view = View::new(&position, reading);
             return Ok(Answer::Hint(hinter.hint(&view, &limits)));
         }
         let outcome = solver.solve(&position, reading, &limits);
@@ -236,8 +237,8 @@ impl Game for Player {
 
     fn facts(s: &Session<Self>) -> Vec<Line<'static>> {
         let (score, nests) = (s.position().score(), s.position().nests());
-        let view = players::Game::new(*s.position(), s.start().reading, Sight::Opaque).view();
-        let stuck = if view.forward().is_empty() { ". No piece can leave a nest now" } else { "" };
+        let view = View::new(s.position(), s.start().reading);
+        let stuck = if view.forward().next().is_none() { ". No piece can leave a nest now" } else { "" };
         vec![Line::from(format!("Towers: {score} of {nests} on the table{stuck}"))]
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::classes::{Class, classes};
 use crate::games::solace2::SEARCH_REVISION;
@@ -11,19 +11,16 @@ use crate::games::solace2::game::{Deal, Palette, Position, RULES, Reading, parse
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::kit::numbers::counted;
 use crate::series::{
-    self, End, Error, Event, IndexRange, Made, Note, Part, RowFile, RunOptions, SearchLimits, Series,
-    Sidecar, csv_fields, csv_line,
+    self, End, Error, Event, IndexRange, Made, Note, Part, RowFile, RunOptions, SearchLimits, Series, Sidecar,
 };
 
-/// Names of the columns.
-const COLUMNS: [&str; 6] = ["class", "deal", "orbit", "weight", "score", "nodes"];
-
-/// What the census says of one class.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the census says of one class: the columns of a row, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// Number of the class, from 0, in the order of [`classes`](fn@super::classes).
     pub class: usize,
     /// Its first deal.
+    #[serde(serialize_with = "write_deal", deserialize_with = "read_deal")]
     pub deal: Deal,
     /// Deals in the class.
     pub orbit: u8,
@@ -33,6 +30,15 @@ pub struct Row {
     pub score: Option<u8>,
     /// Nodes of the search.
     pub nodes: u64,
+}
+
+fn write_deal<S: Serializer>(deal: &Deal, serializer: S) -> Result<S::Ok, S::Error> {
+    Palette::default().deal(deal).serialize(serializer)
+}
+
+fn read_deal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Deal, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse_deal(&text).map(|parsed| parsed.deal).map_err(D::Error::custom)
 }
 
 /// What decides the rows of a census.
@@ -94,28 +100,19 @@ impl Series for CensusRows {
     }
 
     fn header(&self) -> String {
-        csv_line(COLUMNS)
+        "class,deal,orbit,weight,score,nodes\n".into()
     }
 
     fn line(&self, row: &Row) -> String {
-        let Row { class, deal, orbit, weight, score, nodes } = row;
-        let score = score.map_or_else(String::new, |score| score.to_string());
-        format!("{class},{},{orbit},{weight},{score},{nodes}\n", Palette::default().deal(deal))
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+        writer.serialize(row).expect("numbers and a text");
+        String::from_utf8(writer.into_inner().expect("memory")).expect("text")
     }
 
     fn parse(&self, line: &str) -> Result<(u64, Row), String> {
-        let parse = || {
-            let [class, deal, orbit, weight, score, nodes] = csv_fields(line).try_into().ok()?;
-            Some(Row {
-                class: class.parse().ok()?,
-                deal: parse_deal(&deal).ok()?.deal,
-                orbit: orbit.parse().ok()?,
-                weight: weight.parse().ok()?,
-                score: if score.is_empty() { None } else { Some(score.parse().ok()?) },
-                nodes: nodes.parse().ok()?,
-            })
-        };
-        let row = parse().ok_or("is no row of a census")?;
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
+        let row: Option<Row> = reader.deserialize().next().and_then(Result::ok);
+        let row = row.ok_or("is no row of a census")?;
         Ok((row.class as u64, row))
     }
 

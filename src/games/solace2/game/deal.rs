@@ -1,28 +1,16 @@
 //! Colours, sizes, nests and deals: what a game starts from, validated (N1, N2); and the letters that they are written with.
 
+use crate::kit::palette;
 pub use crate::kit::pyramid::Size;
 
 /// Number of colours.
 pub const COLOURS: usize = 3;
 
-/// One of the three colours, by index; [`Palette`] gives it a letter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Colour(u8);
+/// One of the three colours.
+pub type Colour = palette::Colour<COLOURS>;
 
-impl Colour {
-    /// All colours in order.
-    pub const ALL: [Self; COLOURS] = [Self(0), Self(1), Self(2)];
-
-    /// The colour with this index, if it is below 3.
-    pub const fn new(index: usize) -> Option<Self> {
-        if index < COLOURS { Some(Self(index as u8)) } else { None }
-    }
-
-    /// Index from 0 to 2.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+/// The letters of the three colours. The default is `K W C`: black, white, clear.
+pub type Palette = palette::Palette<COLOURS>;
 
 /// A full nest as it is dealt: a large over a medium over a small.
 ///
@@ -45,21 +33,23 @@ impl Nest {
 
     /// Number from 0 to 26: large × 9 + medium × 3 + small. Nests compare as their codes do.
     pub const fn code(self) -> u8 {
-        self.large.0 * 9 + self.medium.0 * 3 + self.small.0
+        (self.large.index() * 9 + self.medium.index() * 3 + self.small.index()) as u8
     }
 
     /// The nest with a code, if it is below 27.
     pub const fn from_code(code: u8) -> Option<Self> {
-        if code < 27 {
-            Some(Self { large: Colour(code / 9), medium: Colour(code / 3 % 3), small: Colour(code % 3) })
+        let index = code as usize;
+        if index < 27 {
+            let [large, medium, small] = [index / 9, index / 3 % 3, index % 3];
+            Some(Self::new(Colour::ALL[large], Colour::ALL[medium], Colour::ALL[small]))
         } else {
             None
         }
     }
 
     /// Whether all three pieces have one colour, which no dealt nest has (N2).
-    pub const fn is_monochromatic(self) -> bool {
-        self.large.0 == self.medium.0 && self.medium.0 == self.small.0
+    pub fn is_monochromatic(self) -> bool {
+        self.large == self.medium && self.medium == self.small
     }
 
     /// The colour of the piece of a size.
@@ -149,56 +139,13 @@ impl Deal {
     }
 }
 
-/// Which letter stands for which colour. The default is `K W C`: black, white, clear.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Palette {
-    letters: [char; COLOURS],
-}
-
 impl Default for Palette {
     fn default() -> Self {
-        Self { letters: ['K', 'W', 'C'] }
+        Self::new(['K', 'W', 'C'])
     }
 }
 
 impl Palette {
-    /// A palette for a text that uses these letters (upper case, in the order they appear).
-    ///
-    /// Default letters keep their default colours; the others take the free colours in order. `None` if there are more
-    /// than three different letters.
-    pub fn for_letters(used: &[char]) -> Option<Self> {
-        let defaults = Self::default().letters;
-        let mut letters = defaults.map(|letter| used.contains(&letter).then_some(letter));
-        for (i, &letter) in used.iter().enumerate() {
-            if defaults.contains(&letter) || used[..i].contains(&letter) {
-                continue;
-            }
-            *letters.iter_mut().find(|slot| slot.is_none())? = Some(letter);
-        }
-        let mut spare = defaults.into_iter().filter(|letter| !used.contains(letter));
-        Some(Self { letters: letters.map(|slot| slot.or_else(|| spare.next()).unwrap_or('K')) })
-    }
-
-    /// The letter of a colour.
-    pub const fn letter(&self, colour: Colour) -> char {
-        self.letters[colour.index()]
-    }
-
-    /// The colour of a letter (upper case), if it has one.
-    pub fn colour(&self, letter: char) -> Option<Colour> {
-        self.letters.iter().position(|&l| l == letter).and_then(Colour::new)
-    }
-
-    /// The English name of the colour where the letter is a default one, else the letter itself.
-    pub fn name(&self, colour: Colour) -> String {
-        match self.letter(colour) {
-            'K' => "black".into(),
-            'W' => "white".into(),
-            'C' => "clear".into(),
-            other => other.to_string(),
-        }
-    }
-
     /// A nest in notation: `KWC`, outermost first.
     pub fn nest(&self, nest: Nest) -> String {
         [nest.large, nest.medium, nest.small].iter().map(|&colour| self.letter(colour)).collect()
@@ -229,15 +176,5 @@ mod tests {
         assert_eq!(Deal::new(nests(&[4, 13, 18])), Err(DealError::Monochromatic(2)));
         let error = Deal::new(nests(&[4, 4, 18])).unwrap_err();
         assert_eq!(error.to_string(), "2 larges of colour 1, where the game has 1");
-    }
-
-    #[test]
-    fn letters_find_their_colours() {
-        let of = |used: &[char]| Palette::for_letters(used).map(|palette| palette.letters);
-        assert_eq!(of(&[]), Some(['K', 'W', 'C']));
-        assert_eq!(of(&['C', 'K', 'W']), Some(['K', 'W', 'C']));
-        assert_eq!(of(&['R', 'W', 'B', 'R']), Some(['R', 'W', 'B']));
-        assert_eq!(of(&['R']), Some(['R', 'K', 'W']));
-        assert_eq!(of(&['R', 'G', 'B', 'K']), None);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::kit::palette;
 pub use crate::kit::pyramid::Size;
 
 /// Number of colours in the game.
@@ -13,24 +14,11 @@ pub const PIECES: usize = COLOURS * 3 * COPIES;
 /// Number of trees in the bank of a won game.
 pub const TREES: u8 = (COLOURS * COPIES) as u8;
 
-/// One of the five colours, by number. Letters belong to a [`Palette`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Colour(u8);
+/// One of the five colours.
+pub type Colour = palette::Colour<COLOURS>;
 
-impl Colour {
-    /// All five colours, in order.
-    pub const ALL: [Self; COLOURS] = [Self(0), Self(1), Self(2), Self(3), Self(4)];
-
-    /// The colour with this index, 0 to 4; `None` from 5 on.
-    pub const fn new(index: usize) -> Option<Self> {
-        if index < COLOURS { Some(Self(index as u8)) } else { None }
-    }
-
-    /// The index of the colour, 0 to 4.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+/// The letters of the five colours. The default is `R Y G B K`: red, yellow, green, blue, black.
+pub type Palette = palette::Palette<COLOURS>;
 
 /// The shape of a stack, named by its sizes from top to bottom (B3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,7 +101,7 @@ impl Stack {
     ///
     /// `code = 1 + 6 × colour + shape`
     pub const fn code(self) -> u8 {
-        1 + 6 * self.colour.0 + self.shape as u8
+        1 + 6 * self.colour.index() as u8 + self.shape as u8
     }
 
     /// The stack with this code; `None` for 0 (an empty square) and from 31 on.
@@ -122,77 +110,24 @@ impl Stack {
             return None;
         }
         let index = code - 1;
-        Some(Self { colour: Colour(index / 6), shape: Shape::ALL[(index % 6) as usize] })
+        Some(Self { colour: Colour::ALL[(index / 6) as usize], shape: Shape::ALL[(index % 6) as usize] })
     }
 }
 
 impl fmt::Display for Stack {
     /// Writes colour index and sizes, `0:12`. [`Palette::stack`] writes letters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.colour.0, self.shape.digits())
+        write!(f, "{}:{}", self.colour.index(), self.shape.digits())
     }
-}
-
-/// The letters of the five colours, all different. The default is `R Y G B K`: red, yellow, green, blue, black.
-///
-/// Palettes are equal if each colour has the same letter in both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Palette {
-    letters: [char; COLOURS],
 }
 
 impl Default for Palette {
     fn default() -> Self {
-        Self { letters: ['R', 'Y', 'G', 'B', 'K'] }
+        Self::new(['R', 'Y', 'G', 'B', 'K'])
     }
 }
 
 impl Palette {
-    /// The palette of a text that uses these letters: upper case, in order of appearance, five at most.
-    ///
-    /// Default letters keep their default colours. Other letters take the free colours in order. Colours without a
-    /// letter in the text take letters that the text does not use, the default ones first.
-    ///
-    /// # Panics
-    /// More than five different letters.
-    pub fn for_letters(used: &[char]) -> Self {
-        let defaults = Self::default().letters;
-        let mut letters: [Option<char>; COLOURS] = defaults.map(|c| used.contains(&c).then_some(c));
-        for &letter in used.iter().filter(|c| !defaults.contains(c)) {
-            let free = letters.iter_mut().find(|slot| slot.is_none()).expect("five letters at most");
-            *free = Some(letter);
-        }
-        let mut spare = defaults
-            .into_iter()
-            .chain('A'..='Z')
-            .filter(|c| !used.contains(c))
-            .collect::<Vec<_>>()
-            .into_iter();
-        Self { letters: letters.map(|slot| slot.or_else(|| spare.next()).expect("26 letters suffice")) }
-    }
-
-    /// The letter of a colour.
-    pub const fn letter(&self, colour: Colour) -> char {
-        self.letters[colour.index()]
-    }
-
-    /// The colour of an upper-case letter, if it is in the palette.
-    pub fn colour(&self, letter: char) -> Option<Colour> {
-        self.letters.iter().position(|&l| l == letter).and_then(Colour::new)
-    }
-
-    /// The English name of a colour with a default letter, otherwise the letter.
-    pub fn name(&self, colour: Colour) -> String {
-        match self.letter(colour) {
-            'R' => "red".into(),
-            'Y' => "yellow".into(),
-            'G' => "green".into(),
-            'B' => "blue".into(),
-            'K' => "black".into(),
-            other => other.to_string(),
-        }
-    }
-
     /// A stack in notation: `R1`, `G12`, `Y123`.
     pub fn stack(&self, stack: Stack) -> String {
         format!("{}{}", self.letter(stack.colour), stack.shape.digits())

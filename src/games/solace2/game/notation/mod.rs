@@ -119,8 +119,7 @@ fn palette(text: &str, nests: &[Written]) -> Result<Palette, ParseError> {
     }
     let is_usual = |letter| Palette::default().colour(letter).is_some();
     let letters = letters.at_most(text, COLOURS, ("fourth", "three colours"), is_usual)?;
-    let unfit = || ParseError::new(text, 0..text.len(), "these letters are no colours", "three colours");
-    Palette::for_letters(&letters).ok_or_else(unfit)
+    Ok(Palette::for_letters(&letters))
 }
 
 fn coloured(nest: &Written, palette: &Palette) -> Option<Nest> {

@@ -7,9 +7,9 @@ use std::collections::{HashMap, VecDeque};
 
 use ahash::RandomState;
 
+use super::seen::SeenSpace;
 use super::state::{State, Step, Terms};
 use crate::games::solace2::game::{COLOURS, Colour, Core, Move, Position, Space};
-use crate::games::solace2::players::view::{SeenSpace, Sight};
 
 /// Moves that take a step of a state from a position that has it; none if there is no such step.
 pub(super) fn moves_of(start: &Position, terms: Terms, step: &Step) -> Vec<Move> {
@@ -49,7 +49,7 @@ pub(super) fn finish(start: &Position, terms: Terms) -> Vec<Move> {
 fn after(position: &Position, mv: Move, terms: Terms) -> State {
     let mut after = *position;
     after.play_unchecked(mv);
-    State::of(after.spaces().iter().map(|space| SeenSpace::new(space, Sight::Opaque)), terms)
+    State::of(after.spaces().iter().map(SeenSpace::new), terms)
 }
 
 /// Colour of the piece in the place that a move shows, if it shows one.

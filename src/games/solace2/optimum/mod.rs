@@ -1,8 +1,9 @@
-//! The hidden game solved: the greatest expected number of towers from every state, and a player who gets it.
+//! The game with hidden pieces solved: the greatest expected number of towers of a player who sees only what lies open.
 //!
-//! `state` says what a state is, what steps lead on from it, and why that is enough; `chances` what a step may show; `walk` turns a
-//! step into moves. The value of a state is the greatest of its score and of the expected values after its steps; values
-//! are kept, so that each state is looked at once. The key of a state is complete: two states never share one.
+//! A [`View`] is what the player sees: it holds no hidden piece, so that nothing computed from it can depend on one. `state` says what a
+//! state is, what steps lead on from it, and why that is enough; `chances` what a step may show; `walk` turns a step into moves. The
+//! value of a state is the greatest of its score and of the expected values after its steps; values are kept, so that each state is
+//! looked at once. The key of a state is complete: two states never share one.
 //!
 //! # Rounding
 //! Every value is a rational number, and kept as an `f64` with an error below 10^-12. Weights are whole numbers below 2^53, so they and
@@ -12,20 +13,19 @@
 //! Steps whose values differ by less than `EQUAL` count as equal; a game has at most 60 steps, so that this costs less than 10^-9.
 
 mod chances;
+mod seen;
 mod state;
 mod walk;
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use super::simple::Careful;
-use super::view::{Player, View};
-use crate::games::solace2::census::known_mean;
-use crate::games::solace2::game::{COLOURS, MAX_STASHES, Move, Reading};
-use crate::games::solace2::solver::{Budget, Limits, StopReason};
+use super::census::known_mean;
+use super::game::{COLOURS, MAX_STASHES, Move, Reading};
+use super::solver::{Budget, Limits, StopReason};
 use chances::Chances;
+pub use seen::{SeenSpace, View, shows};
 use state::{Shows, State, Step, Terms};
 
 /// Scores that a game may have, from 0.
@@ -81,6 +81,17 @@ impl Expectation {
     }
 }
 
+/// What to play from a view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestPlay {
+    /// Greatest expected score.
+    pub expected: f64,
+    /// The moves of the best step, of which only the last can show a piece, or those that put the last towers together.
+    pub moves: Vec<Move>,
+    /// The greatest expected score after a step that is worth less, and its last move.
+    pub next: Option<(f64, Move)>,
+}
+
 impl Optimum {
     /// Knows nothing yet of the games of `stashes` stashes. `None` for readings whose views do not come down to states: those with
     /// R3, and those without R2.
@@ -102,7 +113,7 @@ impl Optimum {
     }
 
     /// Whether the values are those of the game of a view.
-    fn is_of(&self, view: &View) -> bool {
+    pub(super) fn is_of(&self, view: &View) -> bool {
         (self.terms.reading, usize::from(self.terms.stashes)) == (view.reading, view.stashes)
     }
 
@@ -133,12 +144,18 @@ impl Optimum {
         self.value(&self.state(view), &mut Budget::new(limits))
     }
 
-    /// The best from a view of the same game, with the value of the best of the steps that are worth less.
-    fn hint(&mut self, view: &View, limits: &Limits) -> Result<Hint, StopReason> {
+    /// The best play from a view of the same game, and the best of the steps that are worth less.
+    ///
+    /// # Errors
+    /// Which limit ended the search; a later one goes on from there.
+    pub fn best(&mut self, view: &View, limits: &Limits) -> Result<BestPlay, StopReason> {
         let mut budget = Budget::new(limits);
         let (terms, state, position) = (self.terms, self.state(view), view.position());
         let expected = self.value(&state, &mut budget)?;
-        let moves = self.plan(view, &mut budget)?;
+        let moves = match self.choice(&state, &mut budget)? {
+            Some(step) => walk::moves_of(&position, terms, &step),
+            None => walk::finish(&position, terms),
+        };
         let mut next: Option<(f64, Step)> = None;
         for step in state.steps(terms) {
             let worth = self.worth(&state, &step, &mut budget)?;
@@ -148,18 +165,7 @@ impl Optimum {
         }
         let next =
             next.and_then(|(worth, step)| Some((worth, *walk::moves_of(&position, terms, &step).last()?)));
-        let mv = moves.first().copied();
-        Ok(Hint { mv, reason: reason(expected, next), expected: Some(expected), stopped: None })
-    }
-
-    /// The moves of the best step, or those that put the last towers together.
-    fn plan(&mut self, view: &View, budget: &mut Budget<'_>) -> Result<Vec<Move>, StopReason> {
-        let step = self.choice(&self.state(view), budget)?;
-        let position = view.position();
-        Ok(match step {
-            Some(step) => walk::moves_of(&position, self.terms, &step),
-            None => walk::finish(&position, self.terms),
-        })
+        Ok(BestPlay { expected, moves, next })
     }
 
     /// The state of a view.
@@ -266,102 +272,4 @@ impl Optimum {
         known.insert(key, scores);
         Ok(scores)
     }
-}
-
-/// A player who gets the greatest expected score, where all pieces are opaque.
-#[derive(Debug)]
-pub struct Optimal {
-    optimum: Arc<Mutex<Optimum>>,
-    /// Moves of the last step that were not yet played.
-    planned: VecDeque<Move>,
-}
-
-impl Optimal {
-    /// A player who shares what is known of the game with others.
-    pub(super) const fn new(optimum: Arc<Mutex<Optimum>>) -> Self {
-        Self { optimum, planned: VecDeque::new() }
-    }
-}
-
-impl Player for Optimal {
-    fn choose(&mut self, view: &View) -> Option<Move> {
-        if self.planned.front().is_none_or(|mv| !view.moves.contains(mv)) {
-            let mut optimum = self.optimum.lock().unwrap_or_else(PoisonError::into_inner);
-            self.planned = optimum.plan(view, &mut Budget::new(&Limits::default())).ok()?.into();
-        }
-        self.planned.pop_front()
-    }
-}
-
-/// A hint from what lies open.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hint {
-    /// What to play; `None` if nothing is gained by going on.
-    pub mv: Option<Move>,
-    /// Why, as a clause.
-    pub reason: String,
-    /// Greatest expected number of towers; `None` if it is not known, and the move is that of [`Careful`].
-    pub expected: Option<f64>,
-    /// The limit that ended the search.
-    pub stopped: Option<StopReason>,
-}
-
-/// Gives hints from what lies open, and remembers what it found out for one game.
-#[derive(Debug, Default)]
-pub struct Hinter {
-    optimum: Option<Optimum>,
-}
-
-impl Hinter {
-    /// The best move from a view where all pieces are opaque. After a limit the next hint goes on with the search.
-    pub fn hint(&mut self, view: &View, limits: &Limits) -> Hint {
-        if self.optimum.as_ref().is_none_or(|optimum| !optimum.is_of(view)) {
-            self.optimum = Optimum::new(view.reading, view.stashes);
-        }
-        let careful = |why: &str, stopped| Hint {
-            mv: Careful.choose(view),
-            reason: format!("a careful player would play this; {why}"),
-            expected: None,
-            stopped,
-        };
-        match self.optimum.as_mut().map(|optimum| optimum.hint(view, limits)) {
-            None => careful("which move is best is not known for this reading", None),
-            Some(Err(StopReason::Memory)) => {
-                careful("the best move takes more memory than there is here", Some(StopReason::Memory))
-            }
-            Some(Err(stopped)) => {
-                careful("the best move is not found yet, ask again to go on", Some(stopped))
-            }
-            Some(Ok(hint)) => hint,
-        }
-    }
-
-    /// Number of states whose value is known.
-    pub fn states(&self) -> usize {
-        self.optimum.as_ref().map_or(0, Optimum::states)
-    }
-}
-
-/// What the best and the next best are worth: `from here the best play makes 9.83 towers on average; after the next best move, L-3>4,
-/// 9.21`.
-fn reason(expected: f64, next: Option<(f64, Move)>) -> String {
-    // As many decimals as tell them apart.
-    let differ =
-        |digits: &u32| next.is_none_or(|(worth, _)| scaled(expected, *digits) != scaled(worth, *digits));
-    let digits = (2..10).find(differ).unwrap_or(10);
-    let next = next.map_or_else(String::new, |(worth, mv)| {
-        format!("; after the next best move, {mv}, {}", decimal(worth, digits))
-    });
-    format!("from here the best play makes {} towers on average{next}", decimal(expected, digits))
-}
-
-/// A number times a power of ten, to the nearest whole one.
-fn scaled(number: f64, digits: u32) -> u64 {
-    libm::round(number * 10_u64.pow(digits) as f64) as u64
-}
-
-/// A number with some decimals, without the formatting of floating-point numbers, which makes the module of pages larger.
-fn decimal(number: f64, digits: u32) -> String {
-    let (unit, scaled) = (10_u64.pow(digits), scaled(number, digits));
-    format!("{}.{:0width$}", scaled / unit, scaled % unit, width = digits as usize)
 }

@@ -28,8 +28,8 @@
 
 use smallvec::SmallVec;
 
+use super::seen::SeenSpace;
 use crate::games::solace2::game::{COLOURS, Colour, Core, Lend, Reading};
-use crate::games::solace2::players::view::SeenSpace;
 
 /// Where a placed medium lies: index of [`Column::mediums`].
 const OWN: usize = 0;
