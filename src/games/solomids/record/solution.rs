@@ -9,7 +9,7 @@ use crate::games::solomids::game::notation::Parsed;
 use crate::games::solomids::game::{
     IllegalLine, MAX_SWAPS, Move, Position, Share, TREES, parse_position, replay,
 };
-use crate::games::solomids::solver::{Bounds, Proven, Shortest, StopReason, Unproven, Verdict, length};
+use crate::games::solomids::solver::{Bounds, Proven, Shortest, StopReason, Verdict, length};
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::words::known;
 use crate::kit::claims::{BestScore, Contradictions, Nullable, ReplayRecord, WorkRecord, nullable};
@@ -61,7 +61,7 @@ struct LengthRecord {
     length: usize,
     /// Least length of a line with this score.
     length_lower_bound: usize,
-    /// Limit that ended the search, or `no-prover` or `no-method` where none did; null if the length is proven.
+    /// Limit that ended the search for a shorter line.
     length_stopped: Option<&'static str>,
     length_stats: WorkRecord,
 }
@@ -71,7 +71,7 @@ impl LengthRecord {
         Self {
             length: shortest.length,
             length_lower_bound: shortest.lower_bound,
-            length_stopped: shortest.unproven.map(Unproven::name),
+            length_stopped: shortest.stopped.map(StopReason::name),
             length_stats: WorkRecord::new(shortest.stats.nodes, shortest.stats.elapsed),
         }
     }
@@ -119,7 +119,7 @@ impl<'a> SolutionRecord<'a> {
 
 /// A solution as read, with the fields of [`SolutionRecord`].
 ///
-/// An absent field claims nothing. A length with a lower bound claims to be proven unless `length_stopped` is given.
+/// An absent field claims nothing.
 #[derive(Deserialize)]
 struct ClaimsRecord {
     deal: String,
@@ -138,8 +138,6 @@ struct ClaimsRecord {
     length: Option<usize>,
     /// Least length of a line with this score.
     length_lower_bound: Option<usize>,
-    /// Why the length is not proven; null if it is.
-    length_stopped: Option<String>,
     /// Limit that ended the search.
     #[serde(default, deserialize_with = "nullable")]
     stopped: Nullable<String>,
@@ -240,26 +238,13 @@ impl Claims {
 impl ClaimsRecord {
     /// Compares what is claimed of the length of the line with its stacks, slides and transfers.
     fn compare_length(&self, length: usize, wrong: &mut Contradictions) {
-        let (claimed, bound) = (self.length, self.length_lower_bound);
-        if let Some(claimed) = claimed.filter(|&claimed| claimed != length) {
+        if let Some(claimed) = self.length.filter(|&claimed| claimed != length) {
             let line = format!("the line has {length} stacks, slides and transfers");
             wrong.0.push(format!("`length` says {claimed}, {line}"));
         }
-        if let Some(bound) = bound.filter(|&bound| bound > length) {
+        if let Some(bound) = self.length_lower_bound.filter(|&bound| bound > length) {
             let line = format!("the line has {length} of what it counts");
             wrong.0.push(format!("`length_lower_bound` says {bound}, {line}"));
-        }
-        // A length without a bound claims no proof.
-        if let (Some(claimed), Some(bound)) = (claimed, bound) {
-            match &self.length_stopped {
-                None if bound < claimed => wrong.0.push(format!(
-                    "`length_stopped` is null, and shorter lines are possible by `length_lower_bound`, {bound}"
-                )),
-                Some(limit) if bound == claimed => {
-                    wrong.0.push(format!("`length_stopped` says {limit}, so the length is not proven"));
-                }
-                _ => {}
-            }
         }
     }
 }
