@@ -93,7 +93,7 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
 
 /// A lower bound on the stacks and transfers of a line to a number of trees.
 ///
-/// **Statement.** Every line to `trees` trees makes at least so many stacks and transfers.
+/// **Statement.** Every line to `trees` trees makes at least this number of stacks and transfers.
 ///
 /// **Argument.** A *joint* is a piece that lies directly on another one, on the board or in the bank. Slides, swaps and
 /// banks change no joint. A transfer takes the upper part of a stack off one piece and lays it on another, so the number of
