@@ -249,8 +249,8 @@ pub(crate) fn check_certificate(
     let start = position.map(|position| position.start(py)).transpose()?;
     let pool = rayon_pool(thread_count(threads))?;
     let check = || {
-        let (input, taken) = compression::decompressed(File::open(&path)?, memory / 4)?;
-        let memory = usize::try_from(memory - taken).ok();
+        let input = compression::decompressed(File::open(&path)?)?;
+        let memory = usize::try_from(memory).ok();
         let position = start.as_ref().map(|start| &start.position);
         Ok(certificate::check(input, &CheckConfig { position, memory, observer: None }))
     };
@@ -261,7 +261,7 @@ pub(crate) fn check_certificate(
             let bounds = (checked.bounds.lower, checked.bounds.upper);
             Ok((Some(position), Some(bounds), checked.stats.boards, None, None))
         }
-        Err(CheckError::Format(FormatError::Io(error))) if compression::is_of_system(&error) => {
+        Err(CheckError::Format(FormatError::Io(error))) if error.raw_os_error().is_some() => {
             Err(system_error(&error, &path))
         }
         Err(error @ CheckError::Memory { .. }) => Ok((None, None, 0, None, Some(error.to_string()))),
