@@ -9,10 +9,10 @@
 //!   - [`certificate`]: proofs of best scores in files, and a checker that shares nothing with the search.
 //!   - [`check`]: replay of what the search claims, by the rules.
 //!   - `start`, `record` (feature `service`): deals, positions and lines from text; solutions, hints and reviews as JSON.
-//!   - `view` (feature `view`): boards and lines of play as text, as pictures, and as pages for the browser.
+//!   - `view` (feature `service`): boards and lines of play as text, as pictures, and as pages for the browser.
 //!   - `batch`, `stats` (feature `batch`): many deals, a row each, and what many rows say.
 //! - `service` (feature `service`): requests and answers in JSON, for pages that play and solve.
-//! - `draw` (feature `view`): pyramids, pictures and pages, for any game.
+//! - `draw` (feature `service`): pyramids, pictures and pages, for any game.
 //! - `series` (feature `batch`): rows in files that survive crashes, in shards and resumed, for any game.
 //! - [`kit`]: what no game owns: [`clock`], [`notation`], [`numbers`], `fault` and `interval` among it.
 //!

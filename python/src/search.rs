@@ -251,8 +251,8 @@ pub(crate) fn check_certificate(
     let played = position.map(|position| position.played(py)).transpose()?;
     let pool = rayon_pool(thread_count(threads))?;
     let check = || {
-        let (input, taken) = compression::decompressed(File::open(&path)?, memory / 4)?;
-        let memory = usize::try_from(memory - taken).ok();
+        let input = compression::decompressed(File::open(&path)?)?;
+        let memory = usize::try_from(memory).ok();
         let position = played.as_ref().map(|played| &played.position);
         Ok(certificate::check(input, &CheckConfig { position, memory, observer: None }))
     };
@@ -263,7 +263,7 @@ pub(crate) fn check_certificate(
             let bounds = (checked.bounds.lower, checked.bounds.upper);
             Ok((Some(position), Some(bounds), checked.stats.boards, None, None))
         }
-        Err(CheckError::Format(FormatError::Io(error))) if compression::is_of_system(&error) => {
+        Err(CheckError::Format(FormatError::Io(error))) if error.raw_os_error().is_some() => {
             Err(system_error(&error, &path))
         }
         Err(error @ CheckError::Memory { .. }) => Ok((None, None, 0, None, Some(error.to_string()))),

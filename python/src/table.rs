@@ -291,7 +291,7 @@ pub(crate) fn read_rows(py: Python<'_>, path: PathBuf) -> PyResult<Table> {
     let read = || -> Result<Table, series::Error> {
         let system = |source| series::Error::Io { action: "read", path: path.clone(), source };
         let file = File::open(&path).map_err(system)?;
-        let (input, _) = compression::decompressed(file, u64::MAX).map_err(system)?;
+        let input = compression::decompressed(file).map_err(system)?;
         let mut file = batch::Rows::new(input, &path)?;
         // What is proven follows from the bounds.
         let columns = Columns { proven: true, ..Columns::among(file.header()) };

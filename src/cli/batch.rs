@@ -85,8 +85,8 @@ pub(crate) struct ColumnArgs {
 /// Row file of a batch, and the treatment of an existing one.
 #[derive(Args, Debug)]
 pub(crate) struct OutputArgs {
-    /// Where the rows go; standard output by default. FILE.parquet and FILE.jsonl (JSON lines) are written beside FILE.csv
-    /// once all rows are there
+    /// Where the rows go; standard output by default. FILE.jsonl (JSON lines) is written beside FILE.csv once
+    /// all rows are there
     #[arg(long, value_name = "FILE.csv")]
     pub(crate) out: Option<PathBuf>,
     /// Go on where FILE.csv ends; begin it if there is none. With larger limits, solve again what the old ones left undecided

@@ -179,7 +179,7 @@ fn check_input(
 ) -> anyhow::Result<Result<Checked, Rejected>> {
     let failed = || format!("cannot read `{name}`");
     let limit = settings.given_memory.unwrap_or_else(memory::default_limit);
-    let (input, taken) = compression::decompressed(input, limit / 4).with_context(failed)?;
+    let input = compression::decompressed(input).with_context(failed)?;
     let bar = terminal.bar(0);
     let observe = |CheckProgress { checked, boards }| {
         if let Some(bar) = &bar {
@@ -188,7 +188,7 @@ fn check_input(
             bar.set_message("boards checked");
         }
     };
-    let memory = usize::try_from(limit - taken).ok();
+    let memory = usize::try_from(limit).ok();
     let config = CheckConfig { position, memory, observer: Some(&observe) };
     let result = certificate::check(input, &config);
     if let Some(bar) = bar {
@@ -196,22 +196,14 @@ fn check_input(
     }
     let names = LimitNames::of(settings);
     match result {
-        Err(CheckError::Format(FormatError::Io(error))) if compression::is_of_system(&error) => {
+        // Other errors of input and output are those of damaged data.
+        Err(CheckError::Format(FormatError::Io(error))) if error.raw_os_error().is_some() => {
             Err(error).with_context(failed)
         }
-        Err(error) if is_out_of_memory(&error) => {
+        Err(error @ CheckError::Memory { .. }) => {
             Ok(Err(Rejected::Stopped(format!("{}: {error}", names.name(StopReason::Memory)))))
         }
         result => Ok(result.map_err(|error| Rejected::Refused(error.to_string()))),
-    }
-}
-
-/// Whether memory ended a check, or the decompression.
-fn is_out_of_memory(error: &CheckError) -> bool {
-    match error {
-        CheckError::Memory { .. } => true,
-        CheckError::Format(FormatError::Io(error)) => error.kind() == io::ErrorKind::OutOfMemory,
-        _ => false,
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct MergeArgs {
     /// The files of all shards, in any order, each with its sidecar next to it
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Where the rows go: a file that ends in .csv, .csv.gz, .parquet or .jsonl (JSON lines); standard output by default, as CSV
+    /// Where the rows go: a file that ends in .csv, .csv.gz or .jsonl (JSON lines); standard output by default, as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Replace the file of --out if it exists

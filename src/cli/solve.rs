@@ -11,7 +11,7 @@ use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::numbers::counted;
 use crate::record::SolutionRecord;
-use crate::solver::{Outcome, Proven, Shortest, Unproven, Verdict};
+use crate::solver::{Outcome, Proven, Shortest, Verdict};
 use crate::view::{svg, text, words};
 use anstyle::Style;
 use anyhow::Context as _;
@@ -57,8 +57,8 @@ pub(crate) struct SolveArgs {
     pub(crate) difficulty: bool,
     #[command(flatten)]
     pub(crate) pictures: PictureArgs,
-    /// Go on to a line with fewer stacks, slides and transfers that scores as much, and prove it the shortest if it
-    /// wins without a further swap and the SAT solver is built in; the limits hold for both searches together
+    /// Go on to a line with fewer stacks, slides and transfers that scores as much, and say how many any such line
+    /// needs at least; the limits hold for both searches together
     #[arg(long, help_heading = "Output")]
     pub(crate) shortest: bool,
     /// What to print
@@ -195,22 +195,12 @@ fn summary(verdict: Verdict, limits: LimitNames) -> String {
 
 /// Formats the length of the line and its lower bound in one line.
 fn length(shortest: &Shortest, verdict: Verdict, limits: LimitNames) -> String {
-    let Shortest { length, lower_bound, unproven, score, .. } = shortest;
+    let Shortest { length, lower_bound, stopped, score, .. } = shortest;
     let aim = if verdict.score().is_some() { String::new() } else { format!(" for a score of {score}") };
-    let known = match unproven {
-        None => "proven shortest".into(),
-        Some(reason) => {
-            let why = match reason {
-                Unproven::Stopped(stop) => format!("stopped by {}", limits.name(*stop)),
-                Unproven::NoProver if cfg!(feature = "sat") => "not proven (--without timetables)".into(),
-                Unproven::NoProver => {
-                    "proofs need the SAT solver, which `cargo install --path . --features sat` builds in"
-                        .into()
-                }
-                Unproven::NoMethod => "proofs are possible for wins without a further swap".into(),
-            };
-            format!("at least {lower_bound}; {why}")
-        }
+    let known = match stopped {
+        _ if shortest.is_proven() => "proven shortest".into(),
+        Some(stop) => format!("at least {lower_bound}; stopped by {}", limits.name(*stop)),
+        None => format!("at least {lower_bound}"),
     };
     format!("Stacks, slides and transfers{aim}: {length}, {known}")
 }
@@ -266,24 +256,15 @@ mod tests {
 
     #[test]
     fn a_length_is_shown_with_what_is_known_of_it() {
-        let sat = if cfg!(feature = "sat") { "not proven (--without timetables)" } else { "SAT solver" };
-        for (unproven, words) in [
-            (None, "40, proven shortest"),
-            (
-                Some(Unproven::Stopped(StopReason::Nodes)),
-                "40, at least 30; stopped by the node limit (--max-nodes)",
-            ),
-            (
-                Some(Unproven::NoMethod),
-                "40, at least 30; proofs are possible for wins without a further swap",
-            ),
-            (Some(Unproven::NoProver), sat),
+        for (lower_bound, stopped, words) in [
+            (40, None, "40, proven shortest"),
+            (30, None, "40, at least 30"),
+            (30, Some(StopReason::Nodes), "40, at least 30; stopped by the node limit (--max-nodes)"),
         ] {
-            let lower_bound = if unproven.is_none() { 40 } else { 30 };
             let stats = Stats::default();
-            let shortest = Shortest { line: Vec::new(), score: 17, length: 40, lower_bound, unproven, stats };
+            let shortest = Shortest { line: Vec::new(), score: 17, length: 40, lower_bound, stopped, stats };
             let text = length(&shortest, Verdict::Won { swaps: 0 }, GIVEN);
-            assert!(text.starts_with("Stacks, slides and transfers: 40") && text.contains(words), "{text}");
+            assert_eq!(text, format!("Stacks, slides and transfers: {words}"));
         }
     }
 }

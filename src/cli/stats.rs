@@ -9,8 +9,6 @@ use crate::kit::compression;
 use crate::kit::foreign::json;
 use crate::series::{CheckedRows, csv_line};
 use crate::solver::Proven;
-#[cfg(feature = "figures")]
-use crate::stats::figure;
 use crate::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
@@ -38,8 +36,8 @@ pub(crate) struct StatsArgs {
     /// Print rows instead, as they are: those with one of these results, such as `not-17` or `lost,open`
     #[arg(long, value_name = "RESULT", value_delimiter = ',', conflicts_with = "format")]
     pub(crate) rows: Vec<RowFilterArg>,
-    /// Write plots of shares and distributions: SVG, or PDF or PNG for a name that ends in .pdf or .png
-    #[arg(long, value_name = "FILE.svg|.pdf|.png")]
+    /// Write plots of shares and distributions
+    #[arg(long, value_name = "FILE.svg")]
     pub(crate) plot: Option<PathBuf>,
     /// Write a report: tables, plots, and the hardest deals with how to solve them again; it names its command and date
     #[arg(long, value_name = "FILE.html")]
@@ -111,8 +109,8 @@ pub(super) fn run(
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
     settings.start_threads()?;
-    let to_plot = arguments.plot.as_deref().map(open_plot).transpose()?;
-    let to_report = arguments.report.as_deref().map(|path| open_picture(path, &["html"])).transpose()?;
+    let to_plot = arguments.plot.as_deref().map(|path| open_picture(path, "svg")).transpose()?;
+    let to_report = arguments.report.as_deref().map(|path| open_picture(path, "html")).transpose()?;
     let confidence = arguments.count.confidence();
     if arguments.count.files.iter().any(|path| pentamid::stats::is_games(path)) {
         if to_plot.is_some() || to_report.is_some() || !arguments.rows.is_empty() {
@@ -147,8 +145,8 @@ pub(super) fn run(
     if summary.groups().next().is_none() {
         return refuse("there are no rows to count", "give files that `solomids batch` made");
     }
-    if let Some((output, path)) = to_plot {
-        output.write(plot_bytes(path, &summary, confidence)?, terminal)?;
+    if let Some(output) = to_plot {
+        output.write(&plot::summary(&summary, confidence)?, terminal)?;
     }
     if let Some(output) = to_report {
         output.write(&report(&summary, confidence, &origin()?)?, terminal)?;
@@ -192,49 +190,19 @@ fn date_in_words(time: SystemTime) -> String {
     if has_date { humantime::format_rfc3339_seconds(time).to_string() } else { "unknown".into() }
 }
 
-/// Opens the file of a plot: SVG, or PDF or PNG where that is built in.
-fn open_plot(path: &Path) -> anyhow::Result<(Output, &Path)> {
-    if cfg!(not(feature = "figures")) && (ends_in(path, "pdf") || ends_in(path, "png")) {
-        let message =
-            format!("`{}` cannot be written: PDF and PNG are not part of this build", path.display());
-        let help =
-            "`cargo install --path . --features figures` builds them in; names that end in .svg need nothing";
-        return refuse(message, help);
-    }
-    let endings: &[&str] = if cfg!(feature = "figures") { &["svg", "pdf", "png"] } else { &["svg"] };
-    Ok((open_picture(path, endings)?, path))
-}
-
-/// The bytes of a plot in the format of its file.
-fn plot_bytes(path: &Path, summary: &Summary, confidence: Confidence) -> anyhow::Result<Vec<u8>> {
-    #[cfg(feature = "figures")]
-    for (ending, draw) in [("pdf", figure::pdf as fn(&str) -> _), ("png", figure::png)] {
-        if ends_in(path, ending) {
-            return Ok(draw(&plot::plain(summary, confidence)?)?);
-        }
-    }
-    let _ = path;
-    Ok(plot::summary(summary, confidence)?.into())
-}
-
-fn ends_in(path: &Path, name: &str) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(name))
-}
-
-/// Opens a picture file, which must have one of these extensions: each run replaces it, and a file of rows must not be lost.
-fn open_picture(path: &Path, extensions: &[&str]) -> anyhow::Result<Output> {
-    let has_extension = extensions.iter().any(|extension| ends_in(path, extension));
-    let listed = extensions.iter().map(|extension| format!(".{extension}")).collect::<Vec<_>>().join(" or ");
+/// Opens a picture file, which must have this extension: each run replaces it, and a file of rows must not be lost.
+fn open_picture(path: &Path, extension: &str) -> anyhow::Result<Output> {
+    let has_extension = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(extension));
     // A pipe or a device holds no rows; a folder gets its message below.
     let is_no_file = || path.metadata().is_ok_and(|found| !found.is_file());
     if path != Path::new("-") && !has_extension && !is_no_file() {
-        let message = format!("`{}` does not end in {listed}", path.display());
+        let message = format!("`{}` does not end in .{extension}", path.display());
         let help = "give a name that does: files with other endings are never replaced";
         return refuse(message, help);
     }
     let output = Output::open(path.as_os_str())?;
     if output.is_stdout() {
-        let help = format!("name a file that ends in {listed}");
+        let help = format!("name a file that ends in .{extension}");
         return refuse("standard output is for the table", help);
     }
     Ok(output)
@@ -261,9 +229,6 @@ pub(super) enum RowReader {
 /// Use of a row and its fields.
 pub(super) type AddRow<'a> = dyn FnMut(&Row, Vec<String>) -> anyhow::Result<()> + 'a;
 
-/// Most memory for the window of a compressed file, in bytes.
-const WINDOW: u64 = 1 << 27;
-
 /// Opens a file or standard input, compressed or not.
 pub(super) fn open_rows(path: &Path) -> anyhow::Result<RowSource> {
     let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
@@ -282,8 +247,7 @@ pub(super) fn open_rows(path: &Path) -> anyhow::Result<RowSource> {
         }
         Box::new(file)
     };
-    let (source, _) =
-        compression::decompressed(source, WINDOW).with_context(|| format!("cannot read `{name}`"))?;
+    let source = compression::decompressed(source).with_context(|| format!("cannot read `{name}`"))?;
     let rows = Rows::new(source, Path::new(&name))?;
     Ok(RowSource { header: rows.header().to_vec(), name, meta: None, rows: RowReader::Free(rows.into()) })
 }

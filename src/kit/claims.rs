@@ -99,7 +99,9 @@ pub(crate) fn contradictions(claims: &Claims, rebuilt: &Value) -> Vec<String> {
     claimed
         .filter(|(_, claimed, found)| claimed != found)
         .map(|(field, claimed, found)| {
-            format!("`{field}` says {}, the line gives {}", plain(claimed), plain(found))
+            // A text in the place of a number is shown as a text.
+            let claimed = if found.is_number() { claimed.to_string() } else { plain(claimed) };
+            format!("`{field}` says {claimed}, the line gives {}", plain(found))
         })
         .collect()
 }

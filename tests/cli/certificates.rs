@@ -34,7 +34,7 @@ fn a_certificate_is_written_and_checked() {
     // From standard input, compressed or not.
     let bytes = fs::read(folder.path().join("984.gz")).expect("the file");
     let mut text = Vec::new();
-    decompressed(&bytes[..], 0).and_then(|mut it| it.0.read_to_end(&mut text)).expect("a compressed file");
+    decompressed(&bytes[..]).and_then(|mut input| input.read_to_end(&mut text)).expect("a compressed file");
     let from_stdin = |arguments: &[&str], bytes: &[u8]| {
         output(solomids(&[&["verify", "--certificate", "-"], arguments].concat()), bytes)
     };

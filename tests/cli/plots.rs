@@ -98,27 +98,3 @@ fn a_report_says_how_it_was_made() {
         assert_eq!((err.as_str(), status), (message, Some(2)));
     }
 }
-
-#[test]
-fn figures_are_written_where_they_are_built_in() {
-    let files = Files::new();
-    let [tabletop, _] = rows(&files);
-    for (ending, begin) in [("pdf", &b"%PDF-"[..]), ("PNG", b"\x89PNG")] {
-        let path = files.path(&format!("plot.{ending}"));
-        let arguments = ["stats", &tabletop, "--plot", &path, "--quiet"];
-        if cfg!(feature = "figures") {
-            run(solomids(&arguments));
-            let bytes = fs::read(&path).expect("a file");
-            assert!(bytes.starts_with(begin) && bytes.len() > 10_000, "{} bytes", bytes.len());
-            run(solomids(&arguments));
-            assert_eq!(fs::read(&path).expect("a file"), bytes, "the same plot is the same bytes");
-        } else {
-            let (_, err, status) = output(solomids(&arguments), b"");
-            let message = format!(
-                "error: `{path}` cannot be written: PDF and PNG are not part of this build\n\
-                 help: `cargo install --path . --features figures` builds them in; names that end in .svg need nothing\n"
-            );
-            assert_eq!((err, status), (message, Some(2)));
-        }
-    }
-}

@@ -42,32 +42,40 @@ fn json_lines_have_the_fields_of_the_rows() {
     assert_eq!(objects.next(), None);
     // What a merge writes is the same.
     let merged = files.path("y.jsonl");
-    run(solomids(&["merge", &rows, "--out", &merged]));
+    run(solomids(&["merge", &rows, "--out", &merged, "--threads", "1"]));
     assert_eq!(files.read("y.jsonl"), text);
 }
 
 #[test]
-#[cfg(feature = "parquet")]
-fn parquet_files_are_written_and_replaced_like_others() {
+fn files_of_other_formats_are_replaced_when_asked_for() {
     let files = Files::new();
-    let out = files.path("x.parquet");
+    let [rows, out, again] = ["x.csv", "x.jsonl", "y.jsonl"].map(|name| files.path(name));
     batch(&["--out", &out]);
-    let bytes = fs::read(&out).expect("a file");
-    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    let text = files.read("x.jsonl");
     let err = refused(&[&BATCH[..], &["--out", &out]].concat());
     assert_eq!(
         err,
         format!("error: `{out}` exists\nhelp: --resume and --force replace it, or choose another name\n")
     );
     batch(&["--out", &out, "--resume"]);
-    let (rows, again) = (files.path("x.csv"), files.path("y.parquet"));
-    run(solomids(&["merge", &rows, "--out", &again, "--threads", "1"]));
-    assert_eq!(fs::read(&again).expect("a file"), bytes);
+    run(solomids(&["merge", &rows, "--out", &again]));
     let err = refused(&["merge", &rows, "--out", &again]);
     assert_eq!(err, format!("error: `{again}` exists\nhelp: --force replaces it, or choose another name\n"));
     run(solomids(&["merge", &rows, "--out", &again, "--force"]));
+    assert_eq!([files.read("x.jsonl"), files.read("y.jsonl")], [text.clone(), text]);
     let err = refused(&["batch", &again, "--out", &again, "--force"]);
     assert!(err.contains("cannot be both read and written"), "{err}");
+}
+
+#[test]
+fn an_ending_of_no_format_is_refused_before_any_work() {
+    let files = Files::new();
+    let out = files.path("x.parquet");
+    let message = format!("error: `{out}` is no name that ends in .csv\n");
+    for arguments in [&["--seed", "1", "--count", "1000000000000"][..], &["missing.txt"]] {
+        let err = refused(&[&["batch", "--out", &out], arguments].concat());
+        assert!(err.starts_with(&message), "{err}");
+    }
 }
 
 #[test]
@@ -187,21 +195,6 @@ fn shards_of_different_numbers_are_not_merged() {
     let err = refused(&["merge", &empty]);
     let message = format!("error: index 0 is missing after `{empty}` (shard 1/3)\n");
     assert!(err.starts_with(&message), "{err}");
-}
-
-#[test]
-#[cfg(not(feature = "parquet"))]
-fn a_format_that_is_not_built_in_is_refused_before_any_work() {
-    let files = Files::new();
-    let out = files.path("x.parquet");
-    let help = "help: `cargo install --path . --features parquet` builds it in; ";
-    for arguments in [&["--seed", "1", "--count", "1000000000000"][..], &["missing.txt"]] {
-        let err = refused(&[&["batch", "--out", &out], arguments].concat());
-        assert!(err.contains(help), "{err}");
-    }
-    batch(&["--out", &files.path("x.csv")]);
-    let err = refused(&["merge", &files.path("x.csv"), "--out", &out]);
-    assert!(err.contains("Parquet is not part of this build") && err.contains(help), "{err}");
 }
 
 #[test]

@@ -203,8 +203,8 @@ fn readers() -> Vec<Reader> {
             vec![proof, packed],
             Box::new(|bytes| {
                 let config = CheckConfig { memory: Some(1 << 26), ..CheckConfig::default() };
-                let input = decompressed(bytes, 1 << 26);
-                input.is_ok_and(|(input, _)| certificate::check(input, &config).is_ok())
+                let input = decompressed(bytes);
+                input.is_ok_and(|input| certificate::check(input, &config).is_ok())
             }),
         ),
         reader("rows of batches", &[include_str!("../cli/stats.in/web.csv"), &old_batch.0], |text| {

@@ -17,7 +17,7 @@ use solomids::pentamid::selfplay::{GameSeries, Row, Strength, play_series};
 use solomids::solace2::game::{Reading, replay};
 use solomids::solace2::optimum::{Optimum, View};
 use solomids::solace2::{self, dealer};
-use solomids::solver::{Bounds, Config, Parallelism, Pruning, PruningSet, Solver, shortest, solve};
+use solomids::solver::{Bounds, Config, Parallelism, Solver, shortest, solve};
 
 /// Nodes for one search: enough for all but the rows that are there to be cut off.
 const MAX_NODES: u64 = 60_000;
@@ -187,9 +187,7 @@ fn line(name: &str, position: &Position, question: Question) -> (String, u64) {
         }
         Question::Shortest => {
             let outcome = solve(position, &config(MAX_NODES));
-            // By beams alone, so that builds with and without a SAT solver have one signature.
-            let pruning = PruningSet::default().without(Pruning::Timetables);
-            let found = shortest(position, &Config { pruning, ..config(MAX_SHORTEST_NODES) }, &outcome);
+            let found = shortest(position, &config(MAX_SHORTEST_NODES), &outcome);
             let (nodes, boards, line) = (found.stats.nodes, found.stats.boards, fingerprint(&found.line));
             let (length, bound) = (found.length, found.lower_bound);
             (

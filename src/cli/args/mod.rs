@@ -33,7 +33,7 @@ pub(crate) struct CommonArgs {
     /// `ulimit -v` allow unless given
     #[arg(long, global = true, value_name = "SIZE", value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
-    /// Do without a rule that makes searches smaller, or without timetables for --shortest; may be repeated
+    /// Do without a rule that makes searches smaller; may be repeated
     #[arg(long, global = true, value_name = "RULE", hide_short_help = true, value_parser = values::rule())]
     pub(crate) without: Vec<Pruning>,
     /// When to use colours

@@ -49,13 +49,9 @@ impl SharedBudget {
         self.memory_share_exhausted = false;
     }
 
-    /// Limits with one part of `parts` of the remaining nodes and time; zero where nothing remains.
-    pub(super) fn remaining(&self, parts: u32) -> Config {
-        Config {
-            max_nodes: self.nodes_left().map(|nodes| nodes / u64::from(parts)),
-            timeout: self.time_left().map(|time| time / parts),
-            ..self.limits.clone()
-        }
+    /// Limits with the remaining nodes and time; zero where nothing remains.
+    pub(super) fn remaining(&self) -> Config {
+        Config { max_nodes: self.nodes_left(), timeout: self.time_left(), ..self.limits.clone() }
     }
 
     /// Limits of one search: at most `round` nodes, an equal share of the remaining nodes for each of `sharers`, an

@@ -11,8 +11,6 @@ use crate::games::solomids::solver::{self, Config, Observer, Outcome, Shortest, 
 
 /// Time limit of the search of first moves in a request that limits neither nodes nor time.
 pub const FIRST_MOVES_TIMEOUT: Duration = Duration::from_secs(10);
-/// Part of the remaining budget that first moves may use ahead of a proof of the shortest line: one tenth.
-const FIRST_MOVES_PARTS: u32 = 10;
 
 /// Request for a [`Solution`].
 ///
@@ -32,7 +30,7 @@ const FIRST_MOVES_PARTS: u32 = 10;
 pub struct SolutionRequest {
     /// Limits that hold for all searches together.
     pub config: Config,
-    /// Whether to look for the shortest line that reaches the score found, and to prove it where that is possible.
+    /// Whether to look for a shorter line that reaches the score found.
     pub shortest: bool,
     /// Whether to measure the difficulty, first moves included.
     pub difficulty: bool,
@@ -40,7 +38,7 @@ pub struct SolutionRequest {
     pub first_moves_observer: Option<Observer>,
 }
 
-/// Best score of a position with a line, and optional proofs and measures.
+/// Best score of a position with a line, and optional measures.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// Outcome of the search for the best score alone.
@@ -63,11 +61,11 @@ impl SolutionRequest {
         let mut budget = SharedBudget::new(&self.config);
         let search = solver::solve(position, &self.config);
         budget.charge(&search);
-        // Before the proof, which is the longer search as a rule and gets most of the budget.
+        // It ends by itself sooner than first moves do, which take what is left of the limits.
+        let shortest = self.shortest.then(|| solver::shortest(position, &budget.remaining(), &search));
+        budget.nodes += shortest.as_ref().map_or(0, |shortest| shortest.stats.nodes);
         let first_moves = self.difficulty.then(|| self.first_moves(position, &search, &budget));
         budget.nodes += first_moves.as_ref().map_or(0, |hints| hints.nodes);
-        let shortest = self.shortest.then(|| solver::shortest(position, &budget.remaining(1), &search));
-        budget.nodes += shortest.as_ref().map_or(0, |shortest| shortest.stats.nodes);
         let outcome = match &shortest {
             None => search.clone(),
             Some(Shortest { line, score, .. }) => {
@@ -85,8 +83,7 @@ impl SolutionRequest {
     }
 
     fn first_moves(&self, position: &Position, search: &Outcome, budget: &SharedBudget) -> Hints {
-        let parts = if self.shortest { FIRST_MOVES_PARTS } else { 1 };
-        let config = with_default_timeout(budget.remaining(parts), FIRST_MOVES_TIMEOUT);
+        let config = with_default_timeout(budget.remaining(), FIRST_MOVES_TIMEOUT);
         let config = Config { observer: self.first_moves_observer.clone(), ..config };
         hints_with_outcome(&mut Solver::new(), position, search, &config)
     }
@@ -107,7 +104,7 @@ impl Solution {
 
     /// Whether an interrupt ended one of the searches.
     pub fn is_interrupted(&self) -> bool {
-        let shortest = self.shortest.as_ref().and_then(Shortest::stopped);
+        let shortest = self.shortest.as_ref().and_then(|shortest| shortest.stopped);
         [self.outcome.verdict.stopped(), shortest, self.first_moves_stopped]
             .contains(&Some(StopReason::Interrupted))
     }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use super::columns::{Columns, Row};
 use super::row::{Dealer, RowVerdict};
-use super::row_format::RowFormat;
+use super::row_format::{RowFormat, RowWriter};
 use crate::kit::numbers::counted;
 
 /// Of each deal the row with the best answer, in the order of their indices; all rows are kept in memory.
@@ -96,15 +96,10 @@ impl BestRows {
     ///
     /// # Errors
     /// If the stream does not take them.
-    pub fn write(
-        &self,
-        format: RowFormat,
-        without_deals: bool,
-        stream: &mut (dyn Write + Send),
-    ) -> io::Result<()> {
+    pub fn write(&self, format: RowFormat, without_deals: bool, stream: impl Write) -> io::Result<()> {
         let columns = self.columns.unwrap_or_default();
         let columns = Columns { deals: columns.deals && !without_deals, ..columns };
-        let mut writer = format.writer(columns, "", Box::new(stream))?;
+        let mut writer = RowWriter::new(format, columns, stream)?;
         self.rows.values().try_for_each(|row| writer.put(row))?;
         writer.finish()
     }

@@ -7,7 +7,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::columns::Columns;
-use super::row_format::RowFormat;
+use super::row_format::{RowFormat, RowWriter};
 use super::rows::{BatchIdentity, BatchRows, Meta, shard_file};
 use crate::series::{
     CheckedRows, Error, Part, Progress, Shard, ShardFile, can_replace, check_cover, folder_of, is_same_file,
@@ -94,7 +94,7 @@ impl ShardFiles {
     ///
     /// # Errors
     /// If the stream does not take them, or a file cannot be read.
-    pub fn write(&self, stream: &mut (dyn Write + Send)) -> Result<(), Error> {
+    pub fn write(&self, stream: &mut dyn Write) -> Result<(), Error> {
         self.put(RowFormat::Csv, stream, &Error::Stdout)
     }
 
@@ -163,14 +163,13 @@ impl ShardFiles {
     fn put(
         &self,
         format: RowFormat,
-        stream: &mut (dyn Write + Send),
+        stream: &mut dyn Write,
         refused: &dyn Fn(io::Error) -> Error,
     ) -> Result<(), Error> {
         if format == RowFormat::Csv && self.columns == Some(self.written) {
             return self.copy(stream, refused);
         }
-        let description = String::from_utf8(self.meta.to_json()?).unwrap_or_default();
-        let mut writer = format.writer(self.written, &description, Box::new(stream)).map_err(refused)?;
+        let mut writer = RowWriter::new(format, self.written, stream).map_err(refused)?;
         for file in &self.files {
             open(file)?.rows(&mut |row| writer.put(&row).map_err(refused))?;
         }

@@ -10,8 +10,6 @@ mod columns;
 pub(crate) mod fixtures;
 mod memory;
 mod merge;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod plan;
 mod read;
 mod row;

@@ -91,7 +91,7 @@ impl BatchRows {
             deals_sha256: plan.deals.digest(),
             limits: plan.limits,
             without: {
-                let switched_off = Pruning::OF_SEARCH.into_iter().filter(|&rule| !plan.pruning.has(rule));
+                let switched_off = Pruning::ALL.into_iter().filter(|&rule| !plan.pruning.has(rule));
                 switched_off.map(|rule| rule.name().into()).collect()
             },
         };

@@ -10,7 +10,7 @@ use crate::games::solomids::analysis::Solution;
 use crate::games::solomids::dealer::Source;
 use crate::games::solomids::game::notation::Parsed;
 use crate::games::solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, parse_position};
-use crate::games::solomids::solver::{Bounds, Proven, Shortest, StopReason, Unproven, Verdict, length};
+use crate::games::solomids::solver::{Bounds, Proven, Shortest, StopReason, Verdict, length};
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::words::known;
 use crate::kit::claims::{ClaimedScore, Claims, WorkRecord, read_claims, read_fields};
@@ -60,7 +60,7 @@ struct LengthRecord {
     length: usize,
     /// Least length of a line with this score.
     length_lower_bound: usize,
-    /// Limit that ended the search, or `no-prover` or `no-method` where none did; null if the length is proven.
+    /// Limit that ended the search for a shorter line.
     length_stopped: Option<&'static str>,
     length_stats: WorkRecord,
 }
@@ -70,7 +70,7 @@ impl LengthRecord {
         Self {
             length: shortest.length,
             length_lower_bound: shortest.lower_bound,
-            length_stopped: shortest.unproven.map(Unproven::name),
+            length_stopped: shortest.stopped.map(StopReason::name),
             length_stats: WorkRecord::new(shortest.stats.nodes, shortest.stats.elapsed),
         }
     }
@@ -168,7 +168,6 @@ pub(in crate::games::solomids) fn rebuilt(given: &Given<Solomids>, end: &Positio
     let upper = if is_said_lost { best.lower.max(TREES - 1) } else { best.upper };
     let length = length(&given.line) as u64;
     let least = claims.get("length_lower_bound").and_then(Value::as_u64).map(|least| least.min(length));
-    let length_stopped = claims.get("length_stopped").filter(|limit| limit.is_string());
     json!({
         "verdict": verdict,
         "score": best.score(claims),
@@ -180,10 +179,6 @@ pub(in crate::games::solomids) fn rebuilt(given: &Given<Solomids>, end: &Positio
         "stopped": best.stopped(claims),
         "length": length,
         "length_lower_bound": least,
-        "length_stopped": match (least, length_stopped) {
-            (Some(least), _) if least == length => Value::Null,
-            (_, limit) => limit.cloned().unwrap_or_else(|| "a limit".into()),
-        },
         "share": rebuilt_share(given, claims),
         "source": rebuilt_source(given, claims),
     })

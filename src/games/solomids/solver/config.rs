@@ -108,13 +108,6 @@ impl MemoryLimit {
         Self { measured: self.bytes.zip(gauge), ..self }
     }
 
-    /// Whether a search that uses `used` bytes may take `more`. Nothing is lent for that.
-    #[cfg(feature = "sat")]
-    pub(crate) fn allows_more(&self, used: u64, more: u64) -> bool {
-        let measured = |(bytes, gauge): &(u64, Gauge)| gauge.used() + more <= *bytes;
-        self.bytes.is_none_or(|bytes| used + more <= bytes) && self.measured.as_ref().is_none_or(measured)
-    }
-
     /// Whether a search may use `used` bytes. Asks the lender if that is more than the limit.
     pub(crate) fn allows(&self, used: u64) -> bool {
         let lent = || self.lender.as_ref().is_some_and(|lender| (lender.0)(used));
@@ -160,7 +153,7 @@ pub struct Config {
     pub observer: Option<Observer>,
 }
 
-/// Pruning rule, or other rule that makes a search or a proof smaller. Each can be switched off, to measure it and to
+/// Pruning rule, or other rule that makes a search smaller. Each can be switched off, to measure it and to
 /// test verdicts without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
@@ -172,17 +165,11 @@ pub enum Pruning {
     DeadEnds,
     /// Local transfers, between neighbours of a column, are expanded lazily: only for actions that need them.
     LazyTransfers,
-    /// Shortest lines: prove by a SAT encoding of whole plans, where possible, that no line is shorter.
-    Timetables,
 }
 
 impl Pruning {
     /// All rules.
-    pub const ALL: [Self; 5] =
-        [Self::Domination, Self::Unions, Self::DeadEnds, Self::LazyTransfers, Self::Timetables];
-
-    /// Rules of searches for a verdict; the others concern shortest lines only.
-    pub const OF_SEARCH: [Self; 4] = [Self::Domination, Self::Unions, Self::DeadEnds, Self::LazyTransfers];
+    pub const ALL: [Self; 4] = [Self::Domination, Self::Unions, Self::DeadEnds, Self::LazyTransfers];
 
     /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
@@ -191,7 +178,6 @@ impl Pruning {
             Self::Unions => "unions",
             Self::DeadEnds => "dead-ends",
             Self::LazyTransfers => "lazy-transfers",
-            Self::Timetables => "timetables",
         }
     }
 }

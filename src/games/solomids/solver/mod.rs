@@ -9,10 +9,10 @@
 //! - `ordering`: evaluations that order the search, fitted to solved deals;
 //! - `line`: from the actions of a search to a line of single moves;
 //! - `search`: depth-first search, beams, dominance, and the driver that schedules them;
-//! - `shortest`: short lines by beams with costs, and proofs by a SAT encoding of whole plans;
+//! - `shortest`: short lines by beams with costs, and a bound on their length;
 //! - `tuning`: samples to which `examples/tune` fits the weights of `ordering`.
 //!
-//! Entry points: [`Solver`] and [`solve`] for a verdict, [`shortest()`] for a shortest line.
+//! Entry points: [`Solver`] and [`solve`] for a verdict, [`shortest()`] for a short line.
 //!
 //! ```
 //! use solomids::game::{parse_position, replay};
@@ -54,4 +54,4 @@ pub use config::{
 pub use ordering::Precedent;
 pub use outcome::{Bounds, Outcome, Proven, Stats, StopReason, Verdict};
 pub use search::driver::{Recorder, Solver, solve};
-pub use shortest::{Shortest, Unproven, length, shortest};
+pub use shortest::{Shortest, length, shortest};

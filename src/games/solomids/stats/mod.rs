@@ -5,8 +5,6 @@
 
 mod distribution;
 pub mod export;
-#[cfg(feature = "figures")]
-pub mod figure;
 mod measure;
 pub mod plot;
 mod report;

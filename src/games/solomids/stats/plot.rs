@@ -19,14 +19,6 @@ use crate::kit::interval::Confidence;
 #[error("cannot draw: {0}")]
 pub struct PlotError(String);
 
-impl PlotError {
-    /// An error with this reason.
-    #[cfg(feature = "figures")]
-    pub(super) fn new(reason: &impl ToString) -> Self {
-        Self(reason.to_string())
-    }
-}
-
 impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for PlotError {
     fn from(error: DrawingAreaErrorKind<E>) -> Self {
         Self(error.to_string())
@@ -61,15 +53,6 @@ const PANELS: [Measure; 6] = [
 pub fn summary(summary: &Summary, confidence: Confidence) -> Result<String, PlotError> {
     let groups: Vec<&SummaryGroup> = summary.groups().collect();
     picture(&groups, confidence, true).map(|svg| with_modes(&svg, &name(&groups)))
-}
-
-/// A picture of all groups for [`figure`](super::figure), without a style sheet.
-///
-/// # Errors
-/// None of the input.
-#[cfg(feature = "figures")]
-pub fn plain(summary: &Summary, confidence: Confidence) -> Result<String, PlotError> {
-    picture(&summary.groups().collect::<Vec<_>>(), confidence, true)
 }
 
 /// A picture of one group, without its title.

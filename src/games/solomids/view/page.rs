@@ -160,7 +160,7 @@ impl AnnotatedGame {
     }
 
     /// A page that deals a random game when it is opened for the first time, and goes on with the last one later. It shows this
-    /// game until then, and always without the Cargo feature `web`.
+    /// game until then, and always without the Cargo feature `cli`.
     ///
     /// # Errors
     /// The first illegal move of the game, or of a better line.

@@ -91,12 +91,6 @@ impl Budget {
         Self { limits, halt: self.halt.clone(), token: Some(token), ..*self }
     }
 
-    /// Nodes left, if they are limited.
-    #[cfg(feature = "sat")]
-    pub(crate) fn left(&self) -> Option<u64> {
-        self.limits.max_nodes.map(|max| max.saturating_sub(self.nodes))
-    }
-
     /// Whether the limit allows `more` nodes.
     pub(crate) fn allows(&self, more: u64) -> bool {
         self.limits.max_nodes.is_none_or(|max| max.saturating_sub(self.nodes) >= more)
@@ -148,12 +142,6 @@ impl Budget {
             return Err(StopReason::Memory);
         }
         Ok(())
-    }
-
-    /// Whether a search that holds `memory` bytes may take `more` at once.
-    #[cfg(feature = "sat")]
-    pub(crate) fn has_room(&self, memory: usize, more: usize) -> bool {
-        self.limits.memory.allows_more((self.held + memory) as u64, more as u64)
     }
 
     pub(crate) fn elapsed(&self) -> Duration {

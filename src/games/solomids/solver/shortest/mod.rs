@@ -1,26 +1,18 @@
-//! Shortest lines: the fewest stacks, slides and transfers that reach a score.
+//! Short lines: few stacks, slides and transfers that reach a score, and a bound on how few there can be.
 //!
-//! Banks and swaps are not counted. The search keeps an upper bound, the length of the best line, and a lower bound.
-//! Beams ([`beam`]) over boards with costs ([`cost_tables`]) lower the upper bound. For wins without a further swap the lower
-//! bound is raised by one move at a time, by planning as satisfiability (`satisfiability`, Cargo feature `sat`), until both
-//! meet or a limit is reached, unless [`Pruning::Timetables`](super::Pruning::Timetables) is switched off. For all other
-//! goals, and in builds without a SAT solver, the lower bound is that of [`fewest_moves`].
+//! Banks and swaps are not counted. Beams ([`beam`]) over boards with costs ([`cost_tables`]) shorten the line, until the
+//! widest one finds no shorter line, the length reaches the lower bound, or a limit is reached.
 //!
 //! # Soundness
-//! A line that is found is replayed by the rules. For the lower bound, [`fewest_moves`] states what it rests on; the
-//! argument for plans is in `satisfiability::timetable`. That their clauses contradict each other is the claim of `CaDiCaL`,
-//! which is not checked again here (`docs/proofs.md` says what was checked).
+//! A line that is found is replayed by the rules. [`fewest_moves`] states what the lower bound rests on.
 //!
 //! A line of a beam is a sequence of actions and, in every column, a path through its placements; columns interact by the
 //! actions only. So the fewest slides of a sequence of actions are the sum over columns of what the cost tables hold.
 //!
-//! **Test.** `tests/solomids/shortest.rs` compares lengths and bounds with a plain search over single moves;
-//! `satisfiability::timetable` checks that every win satisfies the clauses.
+//! **Test.** `tests/solomids/shortest.rs` compares lengths and bounds with a plain search over single moves.
 
 mod beam;
 mod cost_tables;
-#[cfg(feature = "sat")]
-mod satisfiability;
 
 use self::beam::LengthBeam;
 use self::cost_tables::CostTables;
@@ -45,46 +37,16 @@ pub struct Shortest {
     pub length: usize,
     /// Proven lower bound on that number, for lines that reach the score of the outcome's line.
     pub lower_bound: usize,
-    /// Why the lower bound is less than the length; `None` if both are equal.
-    pub unproven: Option<Unproven>,
-    /// The work done. A conflict of the SAT solver counts as a node.
+    /// The limit that ended the search for a shorter line; `None` if none did.
+    pub stopped: Option<StopReason>,
+    /// The work done.
     pub stats: Stats,
-}
-
-/// Why it is open whether a line is the shortest one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unproven {
-    /// A limit ended the search.
-    Stopped(StopReason),
-    /// The proof was not asked for, or needs a SAT solver and this build has none (Cargo feature `sat`).
-    NoProver,
-    /// Lengths of such lines are not proven: they use a further swap, or do not win.
-    NoMethod,
-}
-
-impl Unproven {
-    /// Returns the name in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Stopped(stopped) => stopped.name(),
-            Self::NoProver => "no-prover",
-            Self::NoMethod => "no-method",
-        }
-    }
 }
 
 impl Shortest {
     /// Whether it is proven that no shorter line exists.
     pub const fn is_proven(&self) -> bool {
         self.length == self.lower_bound
-    }
-
-    /// The limit that ended the search, if one did.
-    pub const fn stopped(&self) -> Option<StopReason> {
-        match self.unproven {
-            Some(Unproven::Stopped(stopped)) => Some(stopped),
-            _ => None,
-        }
     }
 }
 
@@ -97,11 +59,11 @@ pub fn length(line: &[Move]) -> usize {
 /// Widths of the beams, in boards per layer.
 const WIDTHS: [usize; 4] = [4, 16, 64, 256];
 
-/// Finds a short line for an outcome and, where possible, proves that none is shorter, within limits of its own.
+/// Finds a short line for an outcome, and a bound on shorter ones, within limits of its own.
 ///
 /// The line reaches at least the lower bound of the verdict. A win may use no more swaps than the verdict; a line that
-/// does not win may use all it earns. Three rules matter here: dominance, dead ends and timetables. The number of threads
-/// makes no difference.
+/// does not win may use all it earns. Two rules matter here: dominance and dead ends. The number of threads makes no
+/// difference.
 pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shortest {
     let score = outcome.verdict.bounds().lower;
     let goal = match outcome.verdict {
@@ -122,23 +84,16 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
         best: None,
     };
     let stopped = search.run().err();
-    let ends_in_swapless_win = search.ends_in_swapless_win();
     let ShortestSearch { budget, upper, lower, best, .. } = search;
     let (line, score) = best.unwrap_or_else(|| (outcome.line.clone(), score));
     debug_assert_eq!(length(&line), usize::from(upper));
-    let unproven = match stopped {
-        _ if lower == upper => None,
-        Some(stopped) => Some(Unproven::Stopped(stopped)),
-        None if ends_in_swapless_win => Some(Unproven::NoProver),
-        None => Some(Unproven::NoMethod),
-    };
     let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed: budget.elapsed() };
-    Shortest { length: length(&line), line, score, lower_bound: lower.into(), unproven, stats }
+    Shortest { length: length(&line), line, score, lower_bound: lower.into(), stopped, stats }
 }
 
 /// A lower bound on the stacks and transfers of a line to a number of trees.
 ///
-/// **Statement.** Every line to `trees` trees makes at least so many stacks and transfers.
+/// **Statement.** Every line to `trees` trees makes at least this number of stacks and transfers.
 ///
 /// **Argument.** A *joint* is a piece that lies directly on another one, on the board or in the bank. Slides, swaps and
 /// banks change no joint. A transfer takes the upper part of a stack off one piece and lays it on another, so the number of
@@ -187,16 +142,7 @@ impl ShortestSearch<'_> {
         for width in WIDTHS {
             while self.lower < self.upper && self.shorten(width)? {}
         }
-        #[cfg(feature = "sat")]
-        if self.ends_in_swapless_win() && self.config.pruning.has(super::Pruning::Timetables) {
-            return self.prove();
-        }
         Ok(())
-    }
-
-    /// Whether lines to the goal are wins without a further swap, which timetables describe.
-    const fn ends_in_swapless_win(&self) -> bool {
-        self.goal.trees == TREES && self.goal.swaps == self.root.swaps
     }
 
     /// Runs a beam for a line shorter than the best one. Returns whether it found one.
