@@ -6,6 +6,7 @@
 //! - [`retrograde`]: whole small boards, solved for every position.
 //! - [`engine`]: a player that searches, and levels of strength.
 //! - [`selfplay`]: games of players against each other, as rows and as tallies.
+//! - [`analysis`]: moves and games judged, by the prover and the engine.
 //! - `view` (feature `view`): positions and games as text, in words, as pictures, and as pages for the browser.
 //! - `input`, `record` (feature `service`): games from text, and games and analyses as JSON.
 //!
@@ -16,6 +17,7 @@
 /// `tests/signature.rs` holds it against `data/signature.txt`.
 pub const SEARCH_REVISION: u32 = 3;
 
+pub mod analysis;
 pub mod engine;
 pub mod game;
 #[cfg(feature = "service")]
