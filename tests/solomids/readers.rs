@@ -14,9 +14,8 @@ use solomids::game::notation::{PastedShare, is_line_like};
 use solomids::game::{Move, Palette, Share, parse_deal, parse_position};
 use solomids::kit::compression::{compressed, decompressed};
 use solomids::pentamid::input::GameInput;
-use solomids::pentamid::selfplay::{GameRows, GameSeries, Strength, header};
-use solomids::pentamid::{game as pentamid, retrograde, selfplay};
-use solomids::series::{CheckedRows, CsvReader, SearchLimits, Series};
+use solomids::pentamid::{game as pentamid, retrograde};
+use solomids::series::{CheckedRows, SearchLimits, Series};
 use solomids::service::{Host, Service};
 use solomids::solace2::census::CensusRows;
 use solomids::solace2::game::Reading;
@@ -153,8 +152,6 @@ fn readers() -> Vec<Reader> {
     let small = pentamid::Rules::new(pentamid::Variant { nests: 1, ..pentamid::Variant::of_board(3, 3) });
     let small = small.expect("a variant");
     let game = include_str!("../cli/pentamid.in/game.json");
-    let games = include_str!("../cli/pentamid.in/games.csv");
-    let series = GameSeries { rules, games: 3, seed: 1, first: Vec::new(), random: 4, cap: 12, pairs: false };
     let simulation = Simulation {
         kind: PlayerKind::Random,
         reading: Reading::LITERAL,
@@ -167,8 +164,7 @@ fn readers() -> Vec<Reader> {
     let played =
         simulation.simulation().play(&mut solomids::solace2::solver::Solver::default(), None, 3, None);
     let simulated = simulation.line(&played);
-    let (old_batch, old_games) =
-        ((old("batch.csv"), old("batch.meta.json")), (old("games.csv"), old("games.meta.json")));
+    let old_batch = (old("batch.csv"), old("batch.meta.json"));
     let mut solver = solomids::solver::Solver::new();
     let config = solomids::solver::Config::default();
     let lost = parse_position(late).expect("a position").position;
@@ -179,8 +175,7 @@ fn readers() -> Vec<Reader> {
     std::io::Write::write_all(&mut packed, &proof).expect("memory");
     let packed = packed.finish().expect("memory");
     let mut table = Vec::new();
-    let solved =
-        retrograde::solve(&small, &retrograde::SolveLimits { positions: u64::MAX, ..Default::default() });
+    let solved = retrograde::solve(&small, &retrograde::SolveLimits::default());
     retrograde::write(&solved.expect("a small board"), &mut table).expect("memory");
     let mut service = Service::new(Host::default());
     let mut requests = Vec::new();
@@ -235,17 +230,6 @@ fn readers() -> Vec<Reader> {
             &[&old("census.csv")],
         ),
         rows("rows of a simulation", simulation, &[&simulated]),
-        rows("rows of games", GameRows::new(series, Strength::Nodes(20), None), &[&old_games.0]),
-        file("series of games", (&old_games.0, &old_games.1), GameRows::of),
-        reader("games in any CSV", &[games, &header()], |text| {
-            let Ok(mut rows) = CsvReader::new(text.as_bytes(), Path::new("text")) else { return false };
-            loop {
-                match rows.next_record(|fields| selfplay::Row::of_fields(&fields)) {
-                    Ok(Some(_)) => {}
-                    end => return end.is_ok(),
-                }
-            }
-        }),
         reader("deals of Solace II", &[include_str!("../cli/solace2.in/deal.txt")], |text| {
             solace2::parse_deal(text).is_ok()
         }),
