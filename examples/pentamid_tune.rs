@@ -13,33 +13,27 @@
 
 use anyhow::Context as _;
 use rayon::prelude::*;
-use solomids::pentamid::engine::{FEATURES, Rng, features};
-use solomids::pentamid::game::{Position, Rules, Side, parse_moves};
-use solomids::pentamid::selfplay::{GameResult, GameSeries, Strength, play_series};
+use solomids::pentamid::engine::{EnginePlayer, FEATURES, GameSeries, Rng, Strength, features};
+use solomids::pentamid::game::{Position, Rules};
 
 /// Features of a position, and 1 if the side to move won, else 0.
 type Sample = ([f64; FEATURES], f64);
 
-fn samples(rules: &Rules, games: u64, nodes: u64, seed: u64, cap: usize) -> anyhow::Result<Vec<Sample>> {
+fn samples(rules: &Rules, games: u64, nodes: u64, seed: u64, cap: usize) -> Vec<Sample> {
     let series = GameSeries { rules: *rules, games, seed, first: Vec::new(), random: 6, cap, pairs: false };
-    let rows = play_series(&series, |_| {
-        [0, 1].map(|_| Strength::Nodes(nodes).player(rules, Rng::new(1, 0), &std::sync::Arc::default()))
-    });
+    let played =
+        series.play(|_| [0, 1].map(|_| EnginePlayer::new(rules, Strength::Nodes(nodes), Rng::new(1, 0))));
     let mut samples = Vec::new();
     let mut unfinished = 0;
-    for row in rows {
-        let winner = match row.result {
-            GameResult::One => Side::One,
-            GameResult::Two => Side::Two,
-            GameResult::Draw | GameResult::Unfinished => {
-                unfinished += 1;
-                continue;
-            }
+    for played in played {
+        let Some(winner) = played.game.status().winner() else {
+            unfinished += 1;
+            continue;
         };
         let mut position = Position::START;
-        let moves = parse_moves(rules, &row.moves)?.moves;
+        let moves = played.game.moves();
         for (ply, &mv) in moves.iter().enumerate() {
-            if ply >= row.opening && ply + 2 < moves.len() {
+            if ply >= played.opening && ply + 2 < moves.len() {
                 let counts = features(rules, &position).map(f64::from);
                 samples.push((counts, f64::from(u8::from(winner == position.side()))));
             }
@@ -47,7 +41,7 @@ fn samples(rules: &Rules, games: u64, nodes: u64, seed: u64, cap: usize) -> anyh
         }
     }
     eprintln!("{games} games, {unfinished} of them unfinished, {} samples", samples.len());
-    Ok(samples)
+    samples
 }
 
 /// Logistic regression: the weights with the least cross-entropy, with a small penalty for large ones.
@@ -91,7 +85,7 @@ fn main() -> anyhow::Result<()> {
         std::env::args().skip(1).map(|arg| arg.parse().context("a number")).collect::<Result<_, _>>()?;
     let number = |i: usize, default: u64| numbers.get(i).copied().unwrap_or(default);
     let (games, nodes, seed, cap) = (number(0, 2000), number(1, 2000), number(2, 1), number(3, 200));
-    let samples = samples(&Rules::default(), games, nodes, seed, cap as usize)?;
+    let samples = samples(&Rules::default(), games, nodes, seed, cap as usize);
     let weights = fit(&samples);
     let shown = |range: std::ops::Range<usize>| {
         let numbers = weights[range].iter().map(|weight| format!("{:.0}", weight * 100.0).replace("-0", "0"));

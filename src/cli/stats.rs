@@ -17,7 +17,6 @@ use super::args::{IntervalArg, StatsFormatArg, values};
 use super::failure::is_closed_pipe;
 use super::input;
 use super::output::Output;
-use super::pentamid;
 use super::terminal::raw;
 use super::{ExitStatus, SearchSettings, Terminal, cannot_write, print_raw, refuse};
 
@@ -31,25 +30,6 @@ Examples:
   solomids stats deals.csv web.csv --format markdown --report report.html
   solomids stats deals.csv --rows not-17 > others.csv")]
 pub(crate) struct StatsArgs {
-    #[command(flatten)]
-    pub(crate) count: CountArgs,
-    /// Print rows instead, as they are: those with one of these results, such as `not-17` or `lost,open`
-    #[arg(long, value_name = "RESULT", value_delimiter = ',', conflicts_with = "format")]
-    pub(crate) rows: Vec<RowFilterArg>,
-    /// Write plots of shares and distributions
-    #[arg(long, value_name = "FILE.svg")]
-    pub(crate) plot: Option<PathBuf>,
-    /// Write a report: tables, plots, and the hardest deals with how to solve them again; it names its command and date
-    #[arg(long, value_name = "FILE.html")]
-    pub(crate) report: Option<PathBuf>,
-    /// How many of the hardest deals the report lists
-    #[arg(long, value_name = "N", default_value = "20", value_parser = values::up_to_10_000)]
-    pub(crate) hardest: usize,
-}
-
-/// What is counted, and how that is printed.
-#[derive(Args, Debug)]
-pub(crate) struct CountArgs {
     /// Files of rows as CSV, compressed or not, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
@@ -62,13 +42,18 @@ pub(crate) struct CountArgs {
     /// How sure intervals are, in percent
     #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = values::level)]
     pub(crate) level: f64,
-}
-
-impl CountArgs {
-    /// How intervals are made, and how sure they are.
-    pub(crate) fn confidence(&self) -> Confidence {
-        Confidence::new(self.ci.into(), self.level).unwrap_or_default()
-    }
+    /// Print rows instead, as they are: those with one of these results, such as `not-17` or `lost,open`
+    #[arg(long, value_name = "RESULT", value_delimiter = ',', conflicts_with = "format")]
+    pub(crate) rows: Vec<RowFilterArg>,
+    /// Write plots of shares and distributions
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Write a report: tables, plots, and the hardest deals with how to solve them again; it names its command and date
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) report: Option<PathBuf>,
+    /// How many of the hardest deals the report lists
+    #[arg(long, value_name = "N", default_value = "20", value_parser = values::up_to_10_000)]
+    pub(crate) hardest: usize,
 }
 
 /// Filters of rows by result.
@@ -111,20 +96,12 @@ pub(super) fn run(
     settings.start_threads()?;
     let to_plot = arguments.plot.as_deref().map(|path| open_picture(path, "svg")).transpose()?;
     let to_report = arguments.report.as_deref().map(|path| open_picture(path, "html")).transpose()?;
-    let confidence = arguments.count.confidence();
-    if arguments.count.files.iter().any(|path| pentamid::stats::is_games(path)) {
-        if to_plot.is_some() || to_report.is_some() || !arguments.rows.is_empty() {
-            let message =
-                "--plot, --report and --rows are for batches of deals, and a file holds games of Pentamid";
-            return refuse(message, "leave them out");
-        }
-        return pentamid::stats::count(&arguments.count, terminal);
-    }
+    let confidence = Confidence::new(arguments.ci.into(), arguments.level).unwrap_or_default();
     let mut summary = Summary::new(arguments.hardest);
     let mut printer = RowPrinter::new(&arguments.rows, terminal);
     // The files are written even if the reader of standard output has closed it.
     let mut printed = Ok(());
-    for path in &arguments.count.files {
+    for path in &arguments.files {
         let RowSource { name, header, meta, rows } = open_rows(path)?;
         let number = summary.source(SourceFile { name: name.clone(), meta })?;
         if printed.is_ok() {
@@ -152,7 +129,7 @@ pub(super) fn run(
         output.write(&report(&summary, confidence, &origin()?)?, terminal)?;
     }
     if arguments.rows.is_empty() {
-        match arguments.count.format {
+        match arguments.format {
             StatsFormatArg::Text => terminal.print(&table::to_text(&summary, Some(confidence))),
             StatsFormatArg::Markdown => terminal.print(&table::to_markdown(&summary, confidence)),
             StatsFormatArg::Csv => print_raw(export::to_csv(&summary, confidence)),

@@ -1,36 +1,33 @@
 //! Requests about Pentamid: its starts, and its searches.
 
-mod judge;
-
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 
 use super::error::mistake;
 use super::host::Host;
 use super::request::{Request, StartRecord};
-use super::{Answer, HINT_TIMEOUT, Served, answer_of};
+use super::{Answer, BetterLine, HINT_TIMEOUT, REVIEW_TIMEOUT, ReviewedGame, Served, answer_of, tokens};
 use crate::draw::page::PageGame;
+use crate::draw::page::stage::StepNote;
 use crate::games::pentamid::Pentamid;
-use crate::games::pentamid::engine::{self, Engine, Level, MoveLimits, Rng};
-use crate::games::pentamid::game::{Game, Repetition, Rules, parse_position};
+use crate::games::pentamid::analysis::{self, AnalysisLimits, Judging};
+use crate::games::pentamid::engine::{self, Engine, Level, Rng};
+use crate::games::pentamid::game::{Game, Repetition, Rules, Side, parse_position};
 use crate::games::pentamid::port::{Options, Start};
-use crate::games::pentamid::prover::{Config, MAX_PLIES, Verdict, prove_from};
+use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
 use crate::games::pentamid::record::{AnalysisRecord, VariantRecord, verdict_name};
 use crate::games::pentamid::view::page::GAME;
+use crate::games::pentamid::view::review::People;
 use crate::games::pentamid::view::words::described;
-use crate::kit::clock::Instant;
 use crate::kit::fault::{InputError, SourceError};
-use judge::Judging;
+use crate::kit::search::StopReason;
 
 /// Plies that the prover looks ahead unless a request says otherwise.
 const PLIES: u32 = 9;
 /// Bytes of the prover's table, at most.
 const TABLE: u64 = 64 << 20;
-
-/// Plies that a hint looks ahead for a proof, and nodes of that search.
-const HINT_PLIES: u32 = 15;
-const HINT_NODES: u64 = 1_000_000;
 
 impl Served for Pentamid {
     /// What is known so far of the moves that were judged last.
@@ -67,7 +64,7 @@ impl Served for Pentamid {
         Some(match request.ask.as_str() {
             "hint" if request.every => judge(judging, request, host),
             "hint" => hint(request, host),
-            "review" => judge::review(request, host),
+            "review" => review(request, host),
             "reply" => reply(request, host),
             "analyze" => analyze(request, host),
             _ => return None,
@@ -126,15 +123,6 @@ fn chosen(game: &Game, choice: Option<engine::Choice>, proven: Option<(&'static 
     })
 }
 
-/// The engine for a game.
-fn engine(game: &Game, host: &Host) -> Engine {
-    let engine = Engine::new(game.rules());
-    match &host.interrupt {
-        Some(interrupt) => engine.with_interrupt(Arc::clone(interrupt)),
-        None => engine,
-    }
-}
-
 /// The engine's move at a level of strength.
 fn reply(request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
@@ -145,47 +133,116 @@ fn reply(request: &Request, host: &Host) -> Answer {
     // The seed decides when weak levels slip.
     let seed = if request.seed_text().is_some() { request.drawn()?[0] } else { 0 };
     let mut random = Rng::new(seed, game.moves().len() as u64);
-    chosen(&game, level.choose(&mut engine(&game, host), &game, &mut random), None)
+    let mut engine = Engine::new(game.rules());
+    if let Some(interrupt) = &host.interrupt {
+        engine = engine.with_interrupt(Arc::clone(interrupt));
+    }
+    chosen(&game, level.choose(&mut engine, &game, &mut random), None)
 }
 
-/// A good move: that of a proven win, or of the longest loss, or else by the engine at the strongest level but one.
+/// The limits of an analysis.
+fn limits(request: &Request, host: &Host, time: Option<Duration>) -> AnalysisLimits {
+    AnalysisLimits { nodes: request.nodes, time, interrupt: host.interrupt.clone() }
+}
+
+/// A good move.
 fn hint(request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
-    if game.status().is_over() {
+    let Some(hint) = analysis::hint(&game, &limits(request, host, request.timeout())) else {
         return chosen(&game, None, None);
-    }
-    let most = request.nodes.unwrap_or(HINT_NODES);
-    let found = judge::proof(&game, host, HINT_PLIES, most, request.timeout());
-    let proven = (verdict_name(found.verdict), judge::length(found.verdict).unwrap_or(found.searched));
-    let choice = if let (Verdict::Win { .. } | Verdict::Loss { .. }, Some(&mv)) =
-        (found.verdict, found.line.first())
-    {
-        Some(engine::Choice { mv, score: 0, depth: 0, nodes: found.nodes })
-    } else {
-        let usual = Level::new(Level::STRONGEST - 1).map_or(MoveLimits::nodes(1), Level::limits);
-        let limits =
-            MoveLimits { nodes: request.nodes.unwrap_or(usual.nodes), time: request.timeout(), ..usual };
-        engine(&game, host).choose(&game, &limits)
     };
-    chosen(&game, choice, Some(proven))
+    let within = hint.proof.verdict.plies().unwrap_or(hint.proof.searched);
+    chosen(&game, hint.choice, Some((verdict_name(hint.proof.verdict), within)))
+}
+
+/// Answer to `hint` for every move.
+#[derive(Serialize)]
+struct JudgingAnswer {
+    moves: Vec<JudgedAnswer>,
+    more: bool,
+    nodes: u64,
+    stopped: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct JudgedAnswer {
+    #[serde(rename = "move")]
+    mv: String,
+    words: String,
+    /// `win` or `loss`, proven, for the player who makes the move, or `unknown`.
+    result: &'static str,
+    /// Plies to that end, the move included, or within which nothing is forced.
+    plies: u32,
+    /// The engine's guess.
+    score: Option<i32>,
+    /// Whether the move is one of the best, as far as that is proven.
+    keeps: Option<bool>,
 }
 
 /// Looks into every move for a slice of time, or for one search if that takes longer, and answers with what is known. Without
 /// a slice it goes on to the time limit.
 fn judge(kept: &mut Option<Judging>, request: &Request, host: &Host) -> Answer {
-    let (begun, game) = (Instant::now(), played(request)?);
+    let game = played(request)?;
     let mut judging =
-        kept.take().filter(|judging| judging.is_of(&game)).unwrap_or_else(|| Judging::new(game));
+        kept.take().filter(|judging| *judging.game() == game).unwrap_or_else(|| Judging::new(game));
     let time = request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT);
-    while !judging.is_done() && !judge::is_interrupted(host) {
-        judging.step(host, request.nodes.unwrap_or(u64::MAX));
-        if begun.elapsed() >= time {
-            break;
-        }
-    }
-    let answer = judging.answer();
+    judging.go_on(&limits(request, host, Some(time)));
+    let moves = judging.moves();
+    let best = moves.first().map(|judged| judged.verdict);
+    let moves = moves.iter().map(|judged| JudgedAnswer {
+        mv: judged.mv.to_string(),
+        words: described(judging.game().position(), judged.mv),
+        result: verdict_name(judged.verdict),
+        plies: judged.verdict.plies().unwrap_or(judged.searched),
+        score: judged.guess,
+        keeps: best.and_then(|best| judging.keeps(best, judged)),
+    });
+    let answer = JudgingAnswer {
+        moves: moves.collect(),
+        more: !judging.is_done(),
+        nodes: judging.nodes(),
+        stopped: None,
+    };
     *kept = Some(judging);
-    answer
+    answer_of(&answer)
+}
+
+/// Goes through the game: which proven wins were missed, which moves made the position lost, from where on it was won.
+fn review(request: &Request, host: &Host) -> Answer {
+    let game = played(request)?;
+    let own = match request.side {
+        None => None,
+        Some(1) => Some(Side::One),
+        Some(2) => Some(Side::Two),
+        Some(side) => return Err(mistake(format!("no player {side}"), "the players are 1 and 2")),
+    };
+    let (people, is_over) = (People { own }, game.status().is_over());
+    let time = request.timeout().unwrap_or(REVIEW_TIMEOUT);
+    let review = analysis::review(game, own, &limits(request, host, Some(time)));
+    let mut better = Vec::new();
+    let mut notes: Vec<Option<StepNote>> = review.moves.iter().map(|_| None).collect();
+    // Lines are numbered from the end of the game.
+    for (ply, reviewed) in review.moves.iter().enumerate().rev() {
+        let Some(reason) = people.reason(reviewed) else { continue };
+        if !reviewed.line.is_empty() {
+            better.push(BetterLine { from: ply, moves: tokens(&reviewed.line) });
+        }
+        notes[ply] = Some(StepNote {
+            mark: reviewed.mark.symbol(),
+            before: None,
+            after: None,
+            reason,
+            better: People::better(reviewed),
+            line: Some(better.len()).filter(|_| !reviewed.line.is_empty()),
+        });
+    }
+    answer_of(&ReviewedGame {
+        summary: people.summary(&review, is_over),
+        notes,
+        better,
+        nodes: review.nodes,
+        stopped: review.stopped.map(StopReason::name),
+    })
 }
 
 /// What is forced within a number of plies.

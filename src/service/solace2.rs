@@ -219,7 +219,8 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let Start { reading, palette, .. } = start.clone();
     let timeout = Some(request.timeout().unwrap_or(REVIEW_TIMEOUT));
     let limits = Limits { timeout, ..limits(request, host) };
-    let review = analysis::review(solver, &Solace2::first(&start), reading, &moves, &limits).map_err(internal)?;
+    let review =
+        analysis::review(solver, &Solace2::first(&start), reading, &moves, &limits).map_err(internal)?;
     let (mut notes, mut better) = (Vec::new(), Vec::new());
     for (from, reviewed) in review.moves.iter().enumerate() {
         let best = reviewed.better.first();

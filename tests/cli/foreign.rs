@@ -70,27 +70,6 @@ fn no_terminal_obeys_foreign_text() {
     }
 }
 
-#[test]
-fn names_of_players_stay_in_their_cells() {
-    let files = Files::new();
-    let games = ["pentamid", "selfplay", "--games", "2", "--nodes", "9", "--against-nodes", "7"];
-    let path = files.path("games.csv");
-    output(solomids(&[&games[..], &["--out", &path]].concat()), b"");
-    let name = format!("\"{}\"", HOSTILE.replace('"', "\"\""));
-    fs::write(files.path("foreign.csv"), files.read("games.csv").replace("engine-9", &name))
-        .expect("written");
-    for format in ["text", "markdown"] {
-        let arguments = ["pentamid", "stats", &files.path("foreign.csv"), "--format", format];
-        let (out, err, status) = output(solomids(&arguments), b"");
-        assert!(status == Some(0) && out.contains("a\\"), "{out}{err}");
-        check(&out, &arguments);
-        let bars = |line: &str| line.matches('|').count() - line.matches("\\|").count();
-        let mut tables = out.lines().filter(|line| line.starts_with('|')).map(bars);
-        let first = tables.next();
-        assert!(tables.all(|count| Some(count) == first), "{out}");
-    }
-}
-
 /// Only what is listed here gets hold of the standard streams: whatever else a command says goes through `cli::terminal`.
 #[test]
 fn texts_reach_terminals_through_one_place() {

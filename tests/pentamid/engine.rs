@@ -3,15 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use solomids::pentamid::engine::{Engine, Level, MoveLimits, Rng, WIN, safe_moves};
+use solomids::pentamid::engine::{
+    Engine, EnginePlayer, GameSeries, Level, MoveLimits, Rng, Strength, WIN, safe_moves,
+};
 use solomids::pentamid::game::{
-    Both, Game, Move, Position, Repetition, Rules, Side, Status, Variant, parse_moves, parse_position, replay,
+    Both, Game, Move, Position, Repetition, Rules, Status, Variant, parse_position,
 };
 use solomids::pentamid::prover::{Config, Outcome, Verdict, prove_from};
-use solomids::pentamid::selfplay::{
-    EnginePlayer, GameResult, GameSeries, Strength, Tally, opening, play_series, to_csv,
-};
-use solomids::stats::Confidence;
 
 use crate::{Random, answers};
 
@@ -121,7 +119,7 @@ fn claims_of_forced_wins_are_proven() {
         for index in 0..200 {
             let random = if width == 5 { 14 + index as usize % 30 } else { 2 + index as usize % 10 };
             let series = GameSeries { rules, random, pairs: false, ..series(1, 0) };
-            let game = opening(&series, index);
+            let game = series.opening(index);
             if game.status().is_over() {
                 continue;
             }
@@ -220,22 +218,23 @@ fn series(games: u64, cap: usize) -> GameSeries {
     GameSeries { rules: Rules::default(), games, seed: 3, first: Vec::new(), random: 4, cap, pairs: true }
 }
 
-fn players(rules: &Rules) -> [EnginePlayer; 2] {
-    [300, 500].map(|nodes| Strength::Nodes(nodes).player(rules, Rng::new(1, 0), &std::sync::Arc::default()))
-}
-
 #[test]
-fn a_series_gives_the_same_bytes_for_any_number_of_threads() {
+fn a_series_is_the_same_for_any_number_of_threads() {
     let series = series(6, 60);
-    let bytes = |threads: usize| {
+    let players =
+        |_| [300, 500].map(|nodes| EnginePlayer::new(&series.rules, Strength::Nodes(nodes), Rng::new(1, 0)));
+    let games = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let rows = pool.install(|| play_series(&series, |_| players(&series.rules)));
-        to_csv(&rows)
+        pool.install(|| series.play(players))
     };
-    let one = bytes(1);
-    assert_eq!(one, bytes(3));
-    assert!(one.starts_with("index,seed,one,two,opening,result,plies,moves\n0,3,engine-300,engine-500,4,"));
-    assert_eq!(one.lines().count(), 7);
+    let (one, three) = (games(1), games(3));
+    assert_eq!(one.len(), 6);
+    for (played, again) in one.iter().zip(&three) {
+        assert_eq!((played.opening, played.game.moves()), (4, again.game.moves()));
+        assert_eq!(played.game.status().is_over(), played.game.moves().len() < 60);
+    }
+    assert_eq!(one[0].game.moves()[..4], one[1].game.moves()[..4]);
+    assert_ne!(one[0].game.moves()[..4], one[2].game.moves()[..4]);
 }
 
 #[test]
@@ -245,37 +244,4 @@ fn an_interrupted_engine_plays_a_move_it_has() {
     let game = Game::new(rules, Repetition::Barred, Position::START);
     let choice = engine.choose(&game, &MoveLimits::nodes(u64::MAX)).unwrap();
     assert!(choice.nodes <= 1 << 10 && game.legal_moves().contains(&choice.mv));
-}
-
-#[test]
-fn rows_replay_and_short_games_are_unfinished() {
-    let series = series(4, 10);
-    for row in play_series(&series, |_| players(&series.rules)) {
-        let moves = parse_moves(&series.rules, &row.moves).unwrap().moves;
-        let game = replay(&series.rules, Repetition::Barred, Position::START, &moves).unwrap();
-        assert_eq!((row.result, row.plies, moves.len()), (GameResult::from(game.status()), 10, 10));
-        assert_eq!(row.result, GameResult::Unfinished);
-    }
-}
-
-#[test]
-fn tallies_and_intervals() {
-    let mut tally = Tally::default();
-    for (result, side) in [
-        (GameResult::One, Side::One),
-        (GameResult::Two, Side::One),
-        (GameResult::Two, Side::Two),
-        (GameResult::Unfinished, Side::One),
-        (GameResult::Draw, Side::Two),
-    ] {
-        tally.add(result, side);
-    }
-    assert_eq!((tally.won, tally.lost, tally.drawn, tally.unfinished), (2, 1, 1, 1));
-    // The unfinished game counts as lost below and as won above; one game is drawn.
-    let confidence = Confidence::default();
-    assert_eq!(tally.of_decided(confidence), confidence.interval(2, 2, 3));
-    assert_eq!(tally.of_all(confidence), confidence.interval(2, 3, 5));
-    let rules = Rules::default();
-    let position = parse_position(&rules, "- - - - -/- - - - -/- - - - -/- - - - -/L L L M - 1");
-    assert!(position.is_ok());
 }

@@ -17,9 +17,8 @@ use solomids::games::port::{Game as _, Played};
 use solomids::games::solace2::Solace2;
 use solomids::games::solomids::Solomids;
 use solomids::kit::compression::{compressed, decompressed};
-use solomids::pentamid::selfplay::{GameRows, GameSeries, Strength, header};
-use solomids::pentamid::{game as pentamid, retrograde, selfplay};
-use solomids::series::{CheckedRows, CsvReader, SearchLimits, Series};
+use solomids::pentamid::{game as pentamid, retrograde};
+use solomids::series::{CheckedRows, SearchLimits, Series};
 use solomids::service::{Host, Service};
 use solomids::solace2::census::CensusRows;
 use solomids::solace2::game::{self as solace2, Reading};
@@ -153,10 +152,7 @@ fn readers() -> Vec<Reader> {
     let small = small.expect("a variant");
     let read_by = |rules| Options { rules, is_given: false, repetition: None };
     let game = include_str!("../cli/pentamid.in/game.json");
-    let games = include_str!("../cli/pentamid.in/games.csv");
-    let series = GameSeries { rules, games: 3, seed: 1, first: Vec::new(), random: 4, cap: 12, pairs: false };
-    let (old_batch, old_games) =
-        ((old("batch.csv"), old("batch.meta.json")), (old("games.csv"), old("games.meta.json")));
+    let old_batch = (old("batch.csv"), old("batch.meta.json"));
     let mut solver = solomids::solver::Solver::new();
     let config = solomids::solver::Config::default();
     let lost = parse_position(late).expect("a position").position;
@@ -167,8 +163,7 @@ fn readers() -> Vec<Reader> {
     std::io::Write::write_all(&mut packed, &proof).expect("memory");
     let packed = packed.finish().expect("memory");
     let mut table = Vec::new();
-    let solved =
-        retrograde::solve(&small, &retrograde::SolveLimits { positions: u64::MAX, ..Default::default() });
+    let solved = retrograde::solve(&small, &retrograde::SolveLimits::default());
     retrograde::write(&solved.expect("a small board"), &mut table).expect("memory");
     let mut service = Service::new(Host::default());
     let mut requests = Vec::new();
@@ -222,17 +217,6 @@ fn readers() -> Vec<Reader> {
             CensusRows::new(1, Reading::LITERAL, SearchLimits::default()),
             &[&old("census.csv")],
         ),
-        rows("rows of games", GameRows::new(series, Strength::Nodes(20), None), &[&old_games.0]),
-        file("series of games", (&old_games.0, &old_games.1), GameRows::of),
-        reader("games in any CSV", &[games, &header()], |text| {
-            let Ok(mut rows) = CsvReader::new(text.as_bytes(), Path::new("text")) else { return false };
-            loop {
-                match rows.next_record(|fields| selfplay::Row::of_fields(&fields)) {
-                    Ok(Some(_)) => {}
-                    end => return end.is_ok(),
-                }
-            }
-        }),
         reader("deals of Solace II", &[include_str!("../cli/solace2.in/deal.txt")], |text| {
             solace2::parse_deal(text).is_ok()
         }),

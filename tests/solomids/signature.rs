@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use solomids::analysis::hints;
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position};
-use solomids::pentamid::selfplay::{GameSeries, Row, Strength, play_series};
+use solomids::pentamid::engine::{self, EnginePlayer, GameSeries, Strength};
 use solomids::solace2::game::{Reading, replay};
 use solomids::solace2::optimum::{Optimum, View};
 use solomids::solace2::{self, dealer};
@@ -124,15 +124,17 @@ fn pentamid() -> String {
         cap: 24,
         pairs: false,
     };
-    let level = solomids::pentamid::engine::Level::new(3).expect("a level");
-    let rows = play_series(&series, |index| {
-        let random = || solomids::pentamid::engine::Rng::new(7, index);
+    let level = engine::Level::new(3).expect("a level");
+    let games = series.play(|index| {
         [Strength::Nodes(150), Strength::Level(level)]
-            .map(|strength| strength.player(&series.rules, random(), &std::sync::Arc::default()))
+            .map(|strength| EnginePlayer::new(&series.rules, strength, engine::Rng::new(7, index)))
     });
-    let games: Vec<&str> = rows.iter().map(|row: &Row| row.moves.as_str()).collect();
-    let plies: usize = rows.iter().map(|row| row.plies).sum();
-    format!("pentamid {} games, {plies} plies {}\n", rows.len(), digits(&games.join(", ")))
+    let moves = |played: &engine::PlayedGame| {
+        played.game.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    let plies: usize = games.iter().map(|played| played.game.moves().len()).sum();
+    let lines: Vec<String> = games.iter().map(moves).collect();
+    format!("pentamid {} games, {plies} plies {}\n", games.len(), digits(&lines.join(", ")))
 }
 
 /// Revision of each game, and how the lines begin on which rows of batches depend: hints and shortest lines are in none.

@@ -4,17 +4,15 @@ mod analyze;
 mod args;
 mod perft;
 mod play;
-mod selfplay;
 mod show;
 mod solve;
-pub(super) mod stats;
 
 use args::VariantArgs;
 use clap::{Args, Subcommand};
 
 use super::{CommandResult, CommonArgs, SearchSettings, Terminal};
 
-/// The two-player game Pentamid: analyze, solve, selfplay, stats, perft, verify, show, play
+/// The two-player game Pentamid: analyze, solve, perft, verify, show, play
 ///
 /// Two players drop pyramids from their nests onto a board of 5x5 squares and move them one square at a time; larger
 /// pieces cover smaller ones. Who first has five visible pieces in a row wins, and no earlier state may come back.
@@ -39,8 +37,6 @@ pub(crate) struct PentamidArgs {
 pub(crate) enum PentamidCommand {
     Perft(perft::PerftArgs),
     Analyze(analyze::AnalyzeArgs),
-    Selfplay(selfplay::SelfplayArgs),
-    Stats(stats::StatsArgs),
     Solve(solve::SolveArgs),
     Verify(show::VerifyArgs),
     Show(show::ShowArgs),
@@ -53,8 +49,6 @@ pub(super) fn run(arguments: &PentamidArgs, common: &CommonArgs, terminal: Termi
     match &arguments.command {
         PentamidCommand::Perft(arguments) => perft::run(arguments, variant, settings, terminal),
         PentamidCommand::Analyze(arguments) => analyze::run(arguments, variant, settings, terminal),
-        PentamidCommand::Selfplay(arguments) => selfplay::run(arguments, variant, settings, terminal),
-        PentamidCommand::Stats(arguments) => stats::run(arguments, terminal),
         PentamidCommand::Solve(arguments) => solve::run(arguments, variant, settings, terminal),
         PentamidCommand::Verify(arguments) => show::verify(arguments, variant, terminal),
         PentamidCommand::Show(arguments) => show::show(arguments, variant, terminal),

@@ -28,9 +28,11 @@
 #![expect(clippy::cast_possible_wrap, reason = "plies, depths and counts of pieces are far below the range")]
 
 mod evaluate;
+mod games;
 mod player;
 mod search;
 mod threats;
 
 pub use evaluate::{FEATURES, WEIGHTS, WIN, Weights, evaluate, features};
+pub use games::{EnginePlayer, GameSeries, PlayedGame, Player, Strength};
 pub use player::{Choice, Engine, Level, MoveLimits, Rng, safe_moves};

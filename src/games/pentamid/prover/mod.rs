@@ -89,6 +89,16 @@ pub enum Verdict {
     Unknown,
 }
 
+impl Verdict {
+    /// Plies to the end that is forced.
+    pub const fn plies(self) -> Option<u32> {
+        match self {
+            Self::Win { plies } | Self::Loss { plies } => Some(plies),
+            Self::Unknown => None,
+        }
+    }
+}
+
 /// An answer of the prover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {

@@ -12,7 +12,6 @@
 //! unused.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use crate::games::pentamid::game::{MAX_SIDE, Position, Rules, Side, Size, Square, Symmetry, squares, steps};
 use crate::kit::numbers::binomials;
@@ -23,20 +22,20 @@ pub(super) const MAX_NESTS: usize = 7;
 /// Number of pieces of a player by size, smalls first.
 pub type Counts = [u8; 3];
 
-/// Pieces on the board: what tells the classes of positions apart.
+/// Pieces on the board: what tells the classes of positions apart. Exchanged colours make the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
     /// Pieces of the side to move.
     pub mine: Counts,
     /// Pieces of the other side.
     pub theirs: Counts,
-    /// The side to move, where the second player has other pieces than the first. Else exchanged colours make the same position.
-    pub mover: Option<Side>,
 }
 
 impl Material {
+    pub(super) const START: Self = Self { mine: [0; 3], theirs: [0; 3] };
+
     pub(super) fn turned(self) -> Self {
-        Self { mine: self.theirs, theirs: self.mine, mover: self.mover.map(Side::other) }
+        Self { mine: self.theirs, theirs: self.mine }
     }
 
     fn pieces(self) -> u8 {
@@ -45,7 +44,7 @@ impl Material {
 
     pub(super) fn of(position: &Position) -> Self {
         let counts = |side| Size::ALL.map(|size| position.count(side, size) as u8);
-        Self { mine: counts(position.side()), theirs: counts(position.side().other()), mover: None }
+        Self { mine: counts(position.side()), theirs: counts(position.side().other()) }
     }
 
     /// The material after a drop of this size, the other side to move.
@@ -54,36 +53,16 @@ impl Material {
         self.turned()
     }
 
-    /// The material of the start. `defender` is what the second player has, if that is less than all nests.
-    pub(super) fn start(defender: Option<Counts>) -> Self {
-        Self { mine: [0; 3], theirs: [0; 3], mover: defender.map(|_| Side::One) }
-    }
-
     /// All materials of a variant, those with more pieces first, and of two that are each other turned the greater one
-    /// right after the lesser. `defender` is what the second player has, if that is less than all nests.
-    pub(super) fn all(rules: &Rules, defender: Option<Counts>) -> Vec<Self> {
+    /// right after the lesser.
+    pub(super) fn all(rules: &Rules) -> Vec<Self> {
         let nests = rules.nests() as u8;
-        let counts = |most: Counts| -> Vec<Counts> {
-            let all = (0..=most[2]).flat_map(|l| (0..=l).flat_map(move |m| (0..=m).map(move |s| [s, m, l])));
-            all.filter(|counts| (0..3).all(|size| counts[size] <= most[size])).collect()
-        };
-        let full = counts([nests; 3]);
-        let fewer = counts(defender.unwrap_or([nests; 3]));
-        let mut pairs = Vec::new();
-        for &first in &full {
-            for &second in &fewer {
-                let mover = defender.map(|_| Side::One);
-                let material = Self { mine: first, theirs: second, mover };
-                pairs.push(material);
-                if mover.is_some() {
-                    pairs.push(material.turned());
-                }
-            }
-        }
-        let fits = |&Self { mine, theirs, .. }: &Self| {
-            (0..3).all(|i| usize::from(mine[i] + theirs[i]) <= rules.area())
-        };
-        pairs.retain(fits);
+        let counts: Vec<Counts> =
+            (0..=nests).flat_map(|l| (0..=l).flat_map(move |m| (0..=m).map(move |s| [s, m, l]))).collect();
+        let fits =
+            |&Self { mine, theirs }: &Self| (0..3).all(|i| usize::from(mine[i] + theirs[i]) <= rules.area());
+        let pairs = counts.iter().flat_map(|&mine| counts.iter().map(move |&theirs| Self { mine, theirs }));
+        let mut pairs: Vec<Self> = pairs.filter(fits).collect();
         pairs.sort_by_key(|&material| {
             let turned = material.turned();
             (std::cmp::Reverse(material.pieces()), material.min(turned), material.max(turned), material)
@@ -212,7 +191,7 @@ impl Layers {
     /// The layers that the classes of these materials need.
     pub(super) fn new(rules: &Rules, materials: &[Material]) -> Self {
         let mut by_counts = HashMap::new();
-        for &Material { mine, theirs, .. } in materials {
+        for &Material { mine, theirs } in materials {
             for (mine, theirs) in mine.into_iter().zip(theirs) {
                 by_counts.entry((mine, theirs)).or_insert_with(|| Layer::new(rules, mine, theirs));
             }
@@ -248,20 +227,6 @@ impl Class<'_> {
         let [smalls, mediums, _] = self.layers.map(|layer| layer.ways.len());
         let (rest, small) = (slot / smalls, slot % smalls);
         [small as u32, (rest % mediums) as u32, self.layers[2].leasts[rest / mediums]]
-    }
-
-    /// Goes through some slots in order, each with its ranks.
-    pub(super) fn each(&self, slots: Range<usize>, mut see: impl FnMut(usize, [u32; 3])) {
-        let [smalls, mediums, larges] = self.layers;
-        let (mut block, mut small) = (slots.start / smalls.ways.len(), slots.start % smalls.ways.len());
-        for slot in slots {
-            let (orbit, medium) = (block / mediums.ways.len(), block % mediums.ways.len());
-            see(slot, [small as u32, medium as u32, larges.leasts[orbit]]);
-            small += 1;
-            if small == smalls.ways.len() {
-                (block, small) = (block + 1, 0);
-            }
-        }
     }
 
     /// The position of a slot, the first player to move.

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! solomids pentamid class 1\n
-//! 4x3 nests 2 line 3 both opponent\n      the rules, as they are written; `defender 2,2,0` where that is given
-//! 221-210\n                               larges, mediums and smalls of the side to move, of the other; `-1` or `-2` with a defender
+//! 4x3 nests 2 line 3 both opponent\n      the rules, as they are written
+//! 221-210\n                               larges, mediums and smalls of the side to move, of the other
 //! 8123 4012 991 2005\n                    slots; positions without a line: won, lost, endless
 //! 1a2b3c4d\n                              CRC-32 of the line before and the bytes that follow
 //! …                                       values, four a byte, the lowest bits first: 1 won, 2 lost, 0 or 3 endless
@@ -15,9 +15,10 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
+use rayon::prelude::*;
 
 use super::classes::{Counts, Material};
-use super::table::Totals;
+use super::table::{ENDLESS, LONGEST_LOSS, LONGEST_WIN, LOSS, Totals, WIN};
 use crate::games::pentamid::game::Rules;
 
 const TITLE: &str = "solomids pentamid class 1";
@@ -54,7 +55,7 @@ pub enum FolderError {
     Damaged(PathBuf),
 }
 
-/// A solved class.
+/// The outcomes of a solved class.
 #[derive(Debug)]
 pub(super) struct ClassFile {
     pub(super) slots: usize,
@@ -64,10 +65,25 @@ pub(super) struct ClassFile {
 }
 
 impl ClassFile {
-    /// The two bits of a slot.
+    /// Keeps who wins of the values of a class.
+    pub(super) fn new(values: &[u8], totals: Totals) -> Self {
+        let bits = |&value: &u8| match value {
+            WIN..=LONGEST_WIN => 1,
+            LOSS..=LONGEST_LOSS => 2,
+            _ => 0,
+        };
+        let packed = |four: &[u8]| four.iter().rev().fold(0, |byte, value| byte << 2 | bits(value));
+        Self { slots: values.len(), totals, values: values.par_chunks(4).map(packed).collect() }
+    }
+
+    /// The value of a slot, as if a game that is decided had ended.
     #[inline]
     pub(super) fn value(&self, slot: usize) -> u8 {
-        self.values[slot / 4] >> (slot % 4 * 2) & 3
+        match self.values[slot / 4] >> (slot % 4 * 2) & 3 {
+            1 => WIN,
+            2 => LOSS,
+            _ => ENDLESS,
+        }
     }
 
     fn counts(&self) -> String {
@@ -94,18 +110,12 @@ pub(super) struct Folder {
 /// Larges, mediums and smalls of the side to move and of the other: the name of a class.
 pub(super) fn name(material: Material) -> String {
     let digits = |[small, medium, large]: Counts| format!("{large}{medium}{small}");
-    let mover = material.mover.map_or_else(String::new, |side| format!("-{side}"));
-    format!("{}-{}{mover}", digits(material.mine), digits(material.theirs))
+    format!("{}-{}", digits(material.mine), digits(material.theirs))
 }
 
 impl Folder {
     /// Opens a folder for these classes of a variant, and makes it if there is none.
-    pub(super) fn open(
-        path: &Path,
-        rules: &Rules,
-        defender: Option<Counts>,
-        materials: &[Material],
-    ) -> Result<Self, FolderError> {
+    pub(super) fn open(path: &Path, rules: &Rules, materials: &[Material]) -> Result<Self, FolderError> {
         let lock = path.join("lock");
         let failed = |source| FolderError::Io { path: lock.clone(), source };
         fs::create_dir_all(path).map_err(failed)?;
@@ -123,8 +133,7 @@ impl Folder {
             Err(TryLockError::WouldBlock) => return Err(FolderError::Locked(path.into())),
             Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
-        let fewer = defender.map_or_else(String::new, |[s, m, l]| format!(" defender {l},{m},{s}"));
-        Ok(Self { path: path.into(), rules: format!("{rules}{fewer}"), _lock: file })
+        Ok(Self { path: path.into(), rules: rules.to_string(), _lock: file })
     }
 
     /// Reads a class of this number of slots, if it is there.

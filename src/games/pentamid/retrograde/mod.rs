@@ -4,21 +4,20 @@
 //! or mirrored make one. They are sorted into *classes* by the number of pieces of each player and size. A drop leads to a class
 //! with one piece more, which is solved before; a step leads to the class with the players exchanged. So a class is solved
 //! together with that one, outwards from the ends of games (K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal
-//! 9 (1986) 131–139): by distance, with a counter for every position of its steps that are not yet known to lose.
+//! 9 (1986) 131–139), by distance.
 //!
 //! Values are those of the game without history ([`Repetition::Allowed`](super::game::Repetition::Allowed)): a position is a win,
 //! a loss, or neither, which is *endless* (or drawn, by [`Both::Draw`](super::game::Both::Draw)).
 //!
-//! Boards too large for a byte a position are solved without distances, in two bits: [`solve_classes`].
+//! [`solve`] keeps all values in memory, a byte each, with distances. For larger boards [`solve_classes`] keeps who wins, two bits a
+//! position, in a folder; in memory are a class, its partner, and the classes that drops lead to.
 
 mod classes;
 mod folder;
-mod outcomes;
 mod solve;
 mod table;
 
 pub use classes::{Counts, Material};
 pub use folder::FolderError;
-pub use outcomes::{ClassError, ClassLimits, ClassTotals, Outcomes, solve_classes};
-pub use solve::{SolveError, SolveLimits, solve};
+pub use solve::{ClassTotals, Outcomes, SolveError, SolveLimits, solve, solve_classes};
 pub use table::{Longest, TableError, Totals, Value, ValueTable, count_positions, read, write};

@@ -9,11 +9,13 @@
 //! ```
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::iter::Sum;
 
 use crc32fast::Hasher;
+use rayon::prelude::*;
 
 use super::classes::{Layers, MAX_NESTS, Material};
-use crate::games::pentamid::game::{Move, MoveList, Position, Rules};
+use crate::games::pentamid::game::{Both, Move, MoveList, Position, Rules};
 
 /// The value of a position for the side to move, in the game without history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,22 +29,26 @@ pub enum Value {
 }
 
 /// The longest distance that a byte holds.
-pub(super) const LONGEST: u32 = 125;
+pub(super) const LONGEST: u8 = 125;
 /// The byte of a position that neither side can force.
 pub(super) const ENDLESS: u8 = 0;
 /// The byte of a slot without a position.
 pub(super) const UNUSED: u8 = 255;
-/// The byte of a win in 0 plies; a longer one is greater by its plies. Bytes of wins end at 126.
+/// The byte of a win in 0 plies; a longer one is greater by its plies.
 pub(super) const WIN: u8 = 1;
-/// The byte of a loss in 0 plies. Bytes of losses end at 253.
+/// The byte of a win in as many plies as a byte holds.
+pub(super) const LONGEST_WIN: u8 = WIN + LONGEST;
+/// The byte of a loss in 0 plies; a longer one is greater by its plies.
 pub(super) const LOSS: u8 = 128;
+/// The byte of a loss in as many plies as a byte holds.
+pub(super) const LONGEST_LOSS: u8 = LOSS + LONGEST;
 
 impl Value {
     pub(super) const fn from_byte(byte: u8) -> Option<Self> {
         match byte {
             ENDLESS => Some(Self::Endless),
-            WIN..LOSS => Some(Self::Win((byte - WIN) as u32)),
-            LOSS..=253 => Some(Self::Loss((byte - LOSS) as u32)),
+            WIN..=LONGEST_WIN => Some(Self::Win((byte - WIN) as u32)),
+            LOSS..=LONGEST_LOSS => Some(Self::Loss((byte - LOSS) as u32)),
             _ => None,
         }
     }
@@ -69,6 +75,34 @@ pub struct Totals {
     pub endless: u64,
 }
 
+impl Totals {
+    /// Counts the positions of a class in which the game is not over. Where it is, the distance is 0, or the game is drawn.
+    pub(super) fn count(layers: &Layers, material: Material, values: &[u8]) -> Self {
+        let class = layers.class(material);
+        let is_over = |slot: usize| class.position(slot).has_ended_by_line(&layers.rules);
+        let draws = layers.rules.variant().both == Both::Draw;
+        let count = |(slot, &value): (usize, &u8)| match value {
+            WIN | LOSS if is_over(slot) => Self::default(),
+            ENDLESS if draws && is_over(slot) => Self::default(),
+            WIN..=LONGEST_WIN => Self { wins: 1, ..Self::default() },
+            LOSS..=LONGEST_LOSS => Self { losses: 1, ..Self::default() },
+            ENDLESS => Self { endless: 1, ..Self::default() },
+            _ => Self::default(),
+        };
+        values.par_iter().enumerate().map(count).sum()
+    }
+}
+
+impl Sum for Totals {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |a, b| Self {
+            wins: a.wins + b.wins,
+            losses: a.losses + b.losses,
+            endless: a.endless + b.endless,
+        })
+    }
+}
+
 /// Values of all positions of a variant.
 #[derive(Debug)]
 pub struct ValueTable {
@@ -80,7 +114,7 @@ pub struct ValueTable {
 /// Number of slots that the table of a variant needs, symmetric positions each; `None` if there are more than seven nests or the
 /// number is beyond 64 bits.
 pub fn count_positions(rules: &Rules) -> Option<u64> {
-    let materials = (rules.nests() <= MAX_NESTS).then(|| Material::all(rules, None))?;
+    let materials = (rules.nests() <= MAX_NESTS).then(|| Material::all(rules))?;
     let count = |material: &Material| material.ways(rules).into_iter().try_fold(1_u64, u64::checked_mul);
     materials.iter().try_fold(0_u64, |total, material| total.checked_add(count(material)?))
 }
@@ -137,21 +171,8 @@ impl ValueTable {
 
     /// Counts the positions in which the game is not over, by value.
     pub fn totals(&self) -> Totals {
-        let mut totals = Totals::default();
-        for (material, values) in &self.classes {
-            let class = self.layers.class(*material);
-            for (slot, &byte) in values.iter().enumerate() {
-                let Some(value) = Value::from_byte(byte) else { continue };
-                if !class.position(slot).has_ended_by_line(self.rules()) {
-                    *match value {
-                        Value::Win(_) => &mut totals.wins,
-                        Value::Loss(_) => &mut totals.losses,
-                        Value::Endless => &mut totals.endless,
-                    } += 1;
-                }
-            }
-        }
-        totals
+        let count = |(material, values): &(Material, Vec<u8>)| Totals::count(&self.layers, *material, values);
+        self.classes.iter().map(count).sum()
     }
 
     /// The win that takes longest and the loss that takes longest, each the first in the order of the table.
@@ -174,7 +195,7 @@ impl ValueTable {
     }
 
     pub(super) fn empty(rules: &Rules) -> Self {
-        Self { layers: Layers::new(rules, &Material::all(rules, None)), classes: Vec::new() }
+        Self { layers: Layers::new(rules, &Material::all(rules)), classes: Vec::new() }
     }
 }
 
@@ -261,7 +282,7 @@ pub fn read(rules: &Rules, input: impl Read) -> Result<ValueTable, TableError> {
         return Err(TableError::Length { found, wanted: count });
     }
     let mut table = ValueTable::empty(rules);
-    let materials = Material::all(rules, None);
+    let materials = Material::all(rules);
     let lengths: Vec<usize> =
         materials.iter().map(|&material| table.layers.class(material).slots()).collect();
     let wanted = lengths.iter().map(|&length| length as u64).sum();

@@ -5,6 +5,7 @@
 
 pub mod page;
 pub(crate) mod play;
+pub(crate) mod review;
 pub mod svg;
 pub mod text;
 pub mod words;
