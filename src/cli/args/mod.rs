@@ -55,7 +55,7 @@ impl CommonArgs {
 }
 
 /// Policies for coloured output.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorArg {
     /// On a terminal, unless `NO_COLOR` is set
     #[default]
