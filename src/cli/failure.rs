@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 
 pub(crate) use crate::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
 use crate::game::{Palette, Position};
-use crate::kit::foreign::{in_place, shown};
+use crate::kit::foreign::shown;
 use crate::series;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use ratatui::crossterm::terminal;
@@ -50,8 +50,8 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
         _ => None,
     });
     if let Some(bad) = bad {
-        // Controls of ASCII have signs of the renderer's own.
-        let source = Snippet::source(in_place(&bad.text))
+        // The text stays as it is, so that the place does: the renderer has signs for some controls, and the terminal escapes the rest.
+        let source = Snippet::source(&bad.text)
             .path(shown(&bad.name))
             .annotation(AnnotationKind::Primary.span(bad.span.clone()).label(shown(&bad.label)));
         let help = bad.help.iter().map(|text| Level::HELP.message(shown(text)));

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-use crate::kit::foreign::{self, shown, shown_lines, shown_styles};
+use crate::kit::foreign::{self, shown, shown_lines};
 use annotate_snippets::{Group, Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -46,7 +46,7 @@ impl Terminal {
     /// Writes a text with ANSI styles to standard output. Foreign text in it is best [`shown`] already, so that it has no styles.
     pub(crate) fn print(self, text: &str) -> anyhow::Result<()> {
         let mut out = self.out();
-        out.write_all(shown_styles(text).as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
+        out.write_all(shown_lines(text).as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
     }
 
     /// Writes the result of a command. A closed pipe is no error, and the exit status is that of the result.
@@ -69,7 +69,7 @@ impl Terminal {
 
     /// Writes lines with ANSI styles to standard error; ignores a closed one.
     pub(crate) fn stderr_lines(self, text: &str) {
-        let _ = writeln!(AutoStream::new(io::stderr().lock(), self.color), "{}", shown_styles(text));
+        let _ = writeln!(AutoStream::new(io::stderr().lock(), self.color), "{}", shown_lines(text));
     }
 
     /// Writes a message to standard error, on one line, unless `--quiet` is given.

@@ -1,8 +1,58 @@
-//! Foreign text, which files, arguments and certificates bring along, made fit for what shows it: terminals, which obey some
-//! characters, and tables in Markdown.
+//! Escapes text that comes from files, arguments and certificates, so that no terminal obeys it.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+
+/// What is escaped, and how.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Everything on one line, as `\n` and `\u{9b}`.
+    Line,
+    /// Line feeds, tabs, colours and other styles stay.
+    Page,
+    /// A line of JSON: as `\u009b`.
+    Json,
+}
+
+/// A text on one line: what a terminal would obey or hide is written as `\n`, `\u{9b}`.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    escaped(text, Form::Line)
+}
+
+/// [`shown`] for a text of several lines, which may have tabs, and colours and other styles.
+pub fn shown_lines(text: &str) -> Cow<'_, str> {
+    escaped(text, Form::Page)
+}
+
+/// JSON in which what a terminal would obey or hide, which only texts in it can have, is escaped as `\u009b`.
+pub fn json(text: &str) -> Cow<'_, str> {
+    escaped(text, Form::Json)
+}
+
+fn escaped(text: &str, form: Form) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return text.into();
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for (at, sign) in text.char_indices() {
+        let is_kept = match sign {
+            '\n' => form != Form::Line,
+            '\t' => form == Form::Page,
+            '\u{1b}' => form == Form::Page && begins_style(&text[at..]),
+            _ => !is_unsafe(sign),
+        };
+        if is_kept {
+            escaped.push(sign);
+        } else if form == Form::Json {
+            for unit in sign.encode_utf16(&mut [0; 2]) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        } else {
+            escaped.extend(sign.escape_debug());
+        }
+    }
+    escaped.into()
+}
 
 /// Whether a terminal may obey or hide a character instead of showing it: controls (C0, DEL, C1), marks of the direction of
 /// writing and other formats, separators of lines, and whatever has no shape.
@@ -16,85 +66,10 @@ fn is_unsafe(sign: char) -> bool {
     text.escape_debug().nth(2).is_some()
 }
 
-/// Replaces each unsafe character for which `is_kept` is false.
-fn replaced(text: &str, is_kept: impl Fn(char) -> bool, replace: impl Fn(&mut String, char)) -> Cow<'_, str> {
-    let is_bad = |sign: char| is_unsafe(sign) && !is_kept(sign);
-    if !text.contains(is_bad) {
-        return text.into();
-    }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for sign in text.chars() {
-        if is_bad(sign) { replace(&mut shown, sign) } else { shown.push(sign) }
-    }
-    shown.into()
-}
-
-/// A text on one line: what a terminal would obey is written as `\n`, `\u{9b}`.
-pub fn shown(text: &str) -> Cow<'_, str> {
-    replaced(text, |_| false, |shown, sign| shown.extend(sign.escape_debug()))
-}
-
-/// [`shown`] for a text of several lines, which may have tabs.
-pub fn shown_lines(text: &str) -> Cow<'_, str> {
-    replaced(text, |sign| matches!(sign, '\n' | '\t'), |shown, sign| shown.extend(sign.escape_debug()))
-}
-
-/// [`shown_lines`] for a text with colours and other styles, which are left as they are.
-pub fn shown_styles(text: &str) -> Cow<'_, str> {
-    const BEGIN: &str = "\u{1b}[";
-    let Some((before, rest)) = text.split_once(BEGIN) else { return shown_lines(text) };
-    let mut shown = shown_lines(before).into_owned();
-    for part in rest.split(BEGIN) {
-        let end = part.find(|sign: char| !sign.is_ascii_digit() && sign != ';').unwrap_or(part.len());
-        let (style, after) = match part[end..].strip_prefix('m') {
-            // To hide what follows is no style of this program.
-            Some(after) if &part[..end] != "8" => (Some(&part[..=end]), after),
-            _ => (None, part),
-        };
-        match style {
-            Some(style) => shown.extend([BEGIN, style]),
-            None => shown.push_str(&self::shown(BEGIN)),
-        }
-        shown.push_str(&shown_lines(after));
-    }
-    shown.into()
-}
-
-/// A text in which each unsafe character beyond ASCII has become a sign that takes as many bytes, so that places stay where they are.
-pub fn in_place(text: &str) -> Cow<'_, str> {
-    let sign_of = |shown: &mut String, sign: char| {
-        shown.push(match sign.len_utf8() {
-            2 => '¿',
-            3 => '\u{fffd}',
-            _ => '\u{1fbc4}',
-        });
-    };
-    replaced(text, |sign| sign.is_ascii(), sign_of)
-}
-
-/// JSON in which unsafe characters, which only texts in it can have, are escaped as `\u009b`.
-pub fn json(text: &str) -> Cow<'_, str> {
-    let escape = |shown: &mut String, sign: char| {
-        for unit in sign.encode_utf16(&mut [0; 2]) {
-            let _ = write!(shown, "\\u{unit:04x}");
-        }
-    };
-    replaced(text, |sign| sign.is_ascii() && sign != '\u{7f}', escape)
-}
-
-/// A cell of a table in Markdown: the text is on one line, and neither ends the cell nor is a tag or an escape.
-pub fn markdown_cell(text: &str) -> String {
-    let mut cell = String::new();
-    for sign in shown(text).chars() {
-        match sign {
-            '&' => cell.push_str("&amp;"),
-            '<' => cell.push_str("&lt;"),
-            '>' => cell.push_str("&gt;"),
-            '\\' | '|' | '`' | '*' | '_' | '[' | ']' => cell.extend(['\\', sign]),
-            _ => cell.push(sign),
-        }
-    }
-    cell
+/// Whether a text begins with the sequence of a style. To hide what follows is no style of this program.
+fn begins_style(text: &str) -> bool {
+    let style = text.strip_prefix("\u{1b}[").and_then(|rest| rest.split_once('m'));
+    style.is_some_and(|(style, _)| style != "8" && style.bytes().all(|b| b.is_ascii_digit() || b == b';'))
 }
 
 #[cfg(test)]
@@ -113,8 +88,6 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(shown(text), expected, "{text:?}");
-            assert_eq!(in_place(text).len(), text.len());
-            assert!(!in_place(text).contains(|sign: char| !sign.is_ascii() && is_unsafe(sign)));
         }
         assert_eq!(json("\"\u{7f}é\u{9b}\u{e0041}\"\n"), "\"\\u007fé\\u009b\\udb40\\udc41\"\n");
         assert_eq!(shown_lines("a\nb\t\u{9b}\n"), "a\nb\t\\u{9b}\n");
@@ -123,14 +96,8 @@ mod tests {
     #[test]
     fn only_styles_pass() {
         let styled = "\u{1b}[1m\u{1b}[38;5;9mR1\u{1b}[0m\n";
-        assert_eq!(shown_styles(styled), styled);
-        assert_eq!(shown_styles("\u{1b}[2Ka\u{1b}]0;b\u{7}"), "\\u{1b}[2Ka\\u{1b}]0;b\\u{7}");
-        assert_eq!(shown_styles("\u{1b}[8ma\u{1b}[1"), "\\u{1b}[8ma\\u{1b}[1");
-    }
-
-    #[test]
-    fn cells_stay_cells() {
-        assert_eq!(markdown_cell("a|b\\<i>&\n*_x_`"), "a\\|b\\\\&lt;i&gt;&amp;\\\\n\\*\\_x\\_\\`");
-        assert_eq!(markdown_cell("17, 98.8 %"), "17, 98.8 %");
+        assert_eq!(shown_lines(styled), styled);
+        assert_eq!(shown_lines("\u{1b}[2Ka\u{1b}]0;b\u{7}"), "\\u{1b}[2Ka\\u{1b}]0;b\\u{7}");
+        assert_eq!(shown_lines("\u{1b}[8ma\u{1b}[1"), "\\u{1b}[8ma\\u{1b}[1");
     }
 }

@@ -4,7 +4,7 @@ use super::distribution::QUANTILES;
 use super::measure::{ClassShare, Measure, ResultClass};
 use super::summary::{Summary, SummaryGroup};
 use crate::games::solomids::analysis::Level;
-use crate::kit::foreign::{markdown_cell, shown};
+use crate::kit::foreign::shown;
 use crate::kit::interval::{Confidence, percent_down, percent_near, percent_up};
 use crate::kit::numbers::{counted, grouped};
 
@@ -203,7 +203,8 @@ impl TextTable {
 
     /// Markdown, with the same alignment.
     pub fn to_markdown(&self) -> String {
-        let cells = |row: &[String]| row.iter().map(|cell| markdown_cell(cell)).collect::<Vec<_>>();
+        let cells =
+            |row: &[String]| row.iter().map(|cell| shown(cell).replace('|', "\\|")).collect::<Vec<_>>();
         let line = |row: &[String]| format!("| {} |\n", row.join(" | "));
         let rule: Vec<String> =
             (0..self.head.len()).map(|column| if column == 0 { "---" } else { "---:" }.into()).collect();
