@@ -8,7 +8,7 @@ pub mod clock;
 pub mod compression;
 #[cfg(feature = "service")]
 pub mod fault;
-pub mod foreign;
+pub(crate) mod foreign;
 #[cfg(feature = "batch")]
 pub mod interval;
 pub mod notation;
