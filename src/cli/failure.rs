@@ -38,14 +38,14 @@ fn width() -> usize {
 /// Formats an error as text with ANSI styles.
 pub(crate) fn render(error: &anyhow::Error) -> String {
     let renderer = Renderer::styled().term_width(width());
-    let fault = error.downcast_ref::<InputError>();
-    let bad = error.downcast_ref::<SourceError>().or(match fault {
+    let bad_input = error.downcast_ref::<InputError>();
+    let bad = error.downcast_ref::<SourceError>().or(match bad_input {
         Some(InputError::Text(bad)) => Some(bad),
         _ => None,
     });
     let of_series = error.downcast_ref::<series::Error>().and_then(series::Error::help);
     let of_series = of_series.map(|help| ErrorWithHelp::new(format!("{error:#}"), help));
-    let advised = error.downcast_ref::<ErrorWithHelp>().or(of_series.as_ref()).or(match fault {
+    let advised = error.downcast_ref::<ErrorWithHelp>().or(of_series.as_ref()).or(match bad_input {
         Some(InputError::WithHelp(advised)) => Some(advised),
         _ => None,
     });

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-use crate::kit::foreign::{self, shown, shown_lines};
+use crate::kit::foreign::{json, shown, shown_lines};
 use annotate_snippets::{Group, Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -43,7 +43,7 @@ impl Terminal {
         BufWriter::new(AutoStream::new(io::stdout().lock(), self.color))
     }
 
-    /// Writes a text with ANSI styles to standard output. Foreign text in it is best [`shown`] already, so that it has no styles.
+    /// Writes a text with ANSI styles to standard output. Foreign text in it is best escaped before, so that it has no styles.
     pub(crate) fn print(self, text: &str) -> anyhow::Result<()> {
         let mut out = self.out();
         out.write_all(shown_lines(text).as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
@@ -130,7 +130,7 @@ pub(crate) fn raw(content: &[u8]) -> Cow<'_, [u8]> {
 
 /// A record as a line of JSON.
 pub(crate) fn json_line(record: &impl Serialize) -> serde_json::Result<String> {
-    Ok(foreign::json(&serde_json::to_string(record)?).into_owned() + "\n")
+    Ok(json(&serde_json::to_string(record)?).into_owned() + "\n")
 }
 
 /// Turns the error of a closed pipe into success.

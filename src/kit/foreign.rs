@@ -15,17 +15,17 @@ enum Form {
 }
 
 /// A text on one line: what a terminal would obey or hide is written as `\n`, `\u{9b}`.
-pub fn shown(text: &str) -> Cow<'_, str> {
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     escaped(text, Form::Line)
 }
 
 /// [`shown`] for a text of several lines, which may have tabs, and colours and other styles.
-pub fn shown_lines(text: &str) -> Cow<'_, str> {
+pub(crate) fn shown_lines(text: &str) -> Cow<'_, str> {
     escaped(text, Form::Page)
 }
 
 /// JSON in which what a terminal would obey or hide, which only texts in it can have, is escaped as `\u009b`.
-pub fn json(text: &str) -> Cow<'_, str> {
+pub(crate) fn json(text: &str) -> Cow<'_, str> {
     escaped(text, Form::Json)
 }
 
