@@ -152,9 +152,8 @@ pub fn write_file(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -
         fill(&mut OpenOptions::new().append(true).open(path)?)?;
         return Ok(false);
     }
-    let refused = match filled_beside(path, fill)?.persist(path) {
-        Ok(_) => return sync_folder(folder_of(path)).map(|()| false),
-        Err(refused) => refused,
+    let Err(refused) = filled_beside(path, fill)?.persist(path) else {
+        return sync_folder(folder_of(path)).map(|()| false);
     };
     if !matches!(refused.error.kind(), io::ErrorKind::ResourceBusy | io::ErrorKind::CrossesDevices) {
         return Err(refused.error);
