@@ -14,7 +14,7 @@
 //! - `service` (feature `service`): requests and answers in JSON, for pages that play and solve.
 //! - `draw` (feature `service`): pyramids, pictures and pages, for any game.
 //! - `series` (feature `batch`): rows in files that survive crashes, in shards and resumed, for any game.
-//! - [`kit`]: what no game owns: [`clock`], [`notation`], [`numbers`], `fault` and `interval` among it.
+//! - [`kit`]: what no game owns: [`clock`], [`notation`], [`numbers`], `error` and `interval` among it.
 //!
 //! The command line (feature `cli`) is a part of the library that nothing outside can see. Dependencies point one way: `cli`,
 //! `service` → `games` → `draw`, `series` → `kit`. `ARCHITECTURE.md` says more.
@@ -73,7 +73,7 @@ pub use games::solomids::{batch, stats};
 pub use games::solomids::{record, start};
 pub use games::{pentamid, solace2};
 #[cfg(feature = "service")]
-pub use kit::fault;
+pub use kit::error;
 #[cfg(feature = "batch")]
 pub use kit::interval;
 pub use kit::{clock, notation, numbers};

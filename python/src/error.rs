@@ -7,7 +7,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
-use solomids::fault::{ErrorWithHelp, Illegal, InputError, SourceError};
+use solomids::error::{ErrorWithHelp, Illegal, InputError, SourceError};
 use solomids::series;
 
 /// The class `solomids.InputError`.

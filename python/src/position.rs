@@ -6,7 +6,7 @@ use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use solomids::dealer::Source;
-use solomids::fault::{Illegal, InputError, NamedText, SourceError, TYPED};
+use solomids::error::{Illegal, InputError, NamedText, SourceError, TYPED};
 use solomids::game::{self, IllegalMove, Palette};
 use solomids::games::port::{Game as _, Given, Played};
 use solomids::games::solomids::Solomids;

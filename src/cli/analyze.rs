@@ -20,7 +20,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueHint};
 
 use super::args::{LineArgs, PictureArgs};
-use super::failure::internal;
+use super::error::internal;
 use super::show::progress_in_words;
 use super::start;
 use super::{

@@ -9,7 +9,7 @@ use crate::certificate::{
 };
 use crate::game::{MAX_SWAPS, Palette, Position, TREES};
 use crate::kit::compression;
-use crate::kit::foreign::shown;
+use crate::kit::escape::escape;
 use crate::numbers::counted;
 use crate::solver::{Bounds, Outcome, Proven, Solver, StopReason};
 use anyhow::Context as _;
@@ -50,9 +50,7 @@ struct CheckRecord {
 /// Certificates, compressed or not.
 const CERTIFICATE: FileKind = FileKind {
     name: "certificate",
-    is_one: |start| {
-        start.is_empty() || compression::is_compressed(start) || start.starts_with(b"solomids-certificate")
-    },
+    starts: &[b"\x1f\x8b", b"solomids-certificate"],
     help: "only certificates are replaced: give another name",
 };
 
@@ -60,7 +58,7 @@ const CERTIFICATE: FileKind = FileKind {
 pub(super) fn open(name: &OsStr, pictures: &PictureFiles) -> anyhow::Result<Target> {
     let (message, help) = match Output::of_kind(name, &CERTIFICATE)? {
         Output::Stdout => ("a certificate is not written to standard output", "give the name of a file"),
-        output if pictures.have_file_of(&output) => {
+        output if pictures.files().any(|picture| *picture == output) => {
             ("--certificate and a picture name the same file", "give two different names")
         }
         Output::File(target) => return Ok(target),
@@ -77,7 +75,7 @@ pub(super) fn write(
     terminal: Terminal,
 ) -> anyhow::Result<()> {
     let mut failure = None;
-    let saved = target.write_with(|file| {
+    let saved = target.write_with(terminal, |file| {
         let mut out = compression::compressed(BufWriter::new(file));
         match certificate::write(&mut out, position, outcome, &Solver::new(), &session.config) {
             Ok(_) => out.finish()?.flush(),
@@ -141,7 +139,7 @@ pub(super) fn verify(
         Ok(match &checked {
             Ok(checked) if given.is_some() => to_text(checked),
             Ok(checked) => to_text(checked) + &position_line(checked),
-            Err(Rejected::Refused(reason)) => format!("Refused: {}\n", shown(reason)),
+            Err(Rejected::Refused(reason)) => format!("Refused: {}\n", escape(reason)),
             Err(Rejected::Stopped(limit)) => format!("Not decided: the check was stopped by {limit}\n"),
         })
     };

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::args::{PictureArgs, ShowFormatArg};
 use super::{CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, Terminal};
-use crate::fault::Illegal;
+use crate::error::Illegal;
 use crate::games::port::{Drawn, Given, Played};
-use crate::kit::foreign::shown;
+use crate::kit::escape::escape;
 
 /// A game as text, and as a page.
 pub(crate) trait Front: Drawn {
@@ -76,7 +76,7 @@ pub(crate) fn verify<G: Front>(given: &Given<G>, format: FormatArg, terminal: Te
         let start = &verified.played.start;
         let (under, end) = (G::under(start), G::reached(&verified.played, record.legal));
         if let Some(Illegal { ply, mv, reason }) = &record.illegal {
-            let (mv, reason) = (shown(mv), shown(reason));
+            let (mv, reason) = (escape(mv), escape(reason));
             return Ok(format!("Illegal{under}: move {ply}, {mv}: {reason}\nBefore it: {end}\n"));
         }
         let legal = match record.moves {
@@ -86,7 +86,7 @@ pub(crate) fn verify<G: Front>(given: &Given<G>, format: FormatArg, terminal: Te
         };
         let mut text = format!("{legal}{}\n{end}\n", G::except(start));
         for contradiction in &record.contradictions {
-            let _ = writeln!(text, "Wrong: {}", shown(contradiction));
+            let _ = writeln!(text, "Wrong: {}", escape(contradiction));
         }
         Ok(text)
     };

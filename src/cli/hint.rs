@@ -16,7 +16,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::args::StartArgs;
-use super::failure::internal;
+use super::error::internal;
 use super::search::LimitNames;
 use super::start;
 use super::{CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal};

@@ -6,11 +6,11 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::game::notation::is_line_like;
-use crate::kit::fault::NamedText;
+use crate::kit::error::NamedText;
 use crate::start::NoPosition;
 use anyhow::Context as _;
 
-use super::failure::{SourceError, TYPED};
+use super::error::{SourceError, TYPED};
 use super::output::refuse_folder;
 use super::{ErrorWithHelp, refuse};
 

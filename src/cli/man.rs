@@ -66,7 +66,7 @@ fn write(mut command: Command, folder: &Path, terminal: Terminal) -> anyhow::Res
     let commands = with_subcommands(&command);
     for &command in &commands {
         let man = Man::new(command.clone());
-        output::write(&folder.join(man.get_filename()), &page(&man)?)?;
+        output::write(&folder.join(man.get_filename()), &page(&man)?, terminal)?;
     }
     terminal.note(&format!("wrote {} pages to `{shown}`", commands.len()));
     Ok(())

@@ -6,7 +6,7 @@ mod batch;
 mod bench;
 mod certificate;
 mod deal;
-mod failure;
+mod error;
 mod front;
 mod hint;
 mod input;
@@ -31,18 +31,13 @@ mod terminal;
 mod verify;
 
 use std::ffi::OsString;
-use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::{
-    Arg, ArgAction, ColorChoice, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
-};
-
-use crate::kit::foreign::shown;
+use clap::{Arg, ArgAction, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 // The words that most commands use.
 use args::{ColorArg, CommonArgs, FormatArg};
-use failure::{ErrorWithHelp, refuse};
+use error::{ErrorWithHelp, refuse};
 use output::{PictureFiles, Printed};
 use process::{CommandResult, ExitStatus};
 use search::SearchSession;
@@ -96,9 +91,6 @@ enum CommandArgs {
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     process::survive_long_files();
-    if let Some(status) = process::watch() {
-        return status;
-    }
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let (terminal, result) = match parse(&arguments) {
         Ok(Cli { common, command }) => {
@@ -106,17 +98,15 @@ pub fn main() -> ExitCode {
             (terminal, run(&command, &common, terminal))
         }
         Err(message) => {
-            // The message quotes arguments: it is made anew of what a terminal may get.
-            let shown = |argument: &OsString| OsString::from(&*shown(&argument.to_string_lossy()));
-            let shown = parse(&arguments.iter().map(shown).collect::<Vec<_>>());
-            (Terminal::new(ColorArg::Auto, false), print_message(&shown.err().unwrap_or(message)))
+            let terminal = Terminal::new(usage_color(&arguments), false);
+            (terminal, print_message(&message, terminal))
         }
     };
     let status = result.unwrap_or_else(|error| {
-        if failure::is_closed_pipe(&error) {
+        if error::is_closed_pipe(&error) {
             return ExitStatus::Done;
         }
-        terminal.stderr_lines(&failure::render(&error));
+        terminal.stderr_lines(&error::render(&error));
         ExitStatus::Bad
     });
     ExitCode::from(status as u8)
@@ -148,7 +138,7 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> Comman
 
 /// Parses the arguments of the program, its name first.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    let command = with_negative_numbers(Cli::command().color(usage_color(arguments)));
+    let command = with_negative_numbers(Cli::command());
     // Only then, for a mistyped option before a deal would be taken for the deal.
     let has_one = arguments.iter().any(|argument| argument.as_encoded_bytes().starts_with(b"- "));
     let mut command = if has_one { with_hyphens(command) } else { command };
@@ -179,25 +169,26 @@ fn with_hyphens(command: Command) -> Command {
 }
 
 /// Colour policy of help and usage errors, read from raw arguments since these may be invalid.
-fn usage_color(arguments: &[OsString]) -> ColorChoice {
+fn usage_color(arguments: &[OsString]) -> ColorArg {
     let has = |choice: &str| {
         arguments.iter().any(|it| *it == *format!("--color={choice}"))
             || arguments.windows(2).any(|pair| pair[0] == "--color" && pair[1] == choice)
     };
     match (has("never"), has("always")) {
-        (true, _) => ColorChoice::Never,
-        (_, true) => ColorChoice::Always,
-        _ => ColorChoice::Auto,
+        (true, _) => ColorArg::Never,
+        (_, true) => ColorArg::Always,
+        _ => ColorArg::Auto,
     }
 }
 
-/// Prints help, the version, or a usage error.
-fn print_message(message: &clap::Error) -> CommandResult {
-    let printed = message.print();
+/// Prints help, the version, or a usage error, which quotes arguments.
+fn print_message(message: &clap::Error, terminal: Terminal) -> CommandResult {
+    let text = message.render().ansi().to_string();
     if message.use_stderr() {
+        terminal.stderr_lines(text.trim_end_matches('\n'));
         return Ok(ExitStatus::Bad);
     }
-    printed.and_then(|()| io::stdout().flush()).map_err(cannot_write)?;
+    terminal.print(&text)?;
     Ok(ExitStatus::Done)
 }
 
@@ -258,9 +249,9 @@ mod tests {
     #[test]
     fn usage_color_is_read_from_raw_arguments() {
         let color = |line: &str| usage_color(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
-        assert_eq!(color("solomids solve --seed x --color never"), ColorChoice::Never);
-        assert_eq!(color("solomids --color=always nope"), ColorChoice::Always);
-        assert_eq!(color("solomids solve --color"), ColorChoice::Auto);
+        assert_eq!(color("solomids solve --seed x --color never"), ColorArg::Never);
+        assert_eq!(color("solomids --color=always nope"), ColorArg::Always);
+        assert_eq!(color("solomids solve --color"), ColorArg::Auto);
     }
 
     #[test]

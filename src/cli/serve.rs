@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::kit::foreign;
+use crate::kit::escape::escape_json;
 use crate::service::{Host, RequestLimits, Service};
 use clap::Args;
 use serde::Deserialize;
@@ -137,7 +137,7 @@ fn answer(service: &mut Service, (number, line): Line) -> Result<String, String>
     };
     let id = serde_json::from_str::<Id>(request).ok().and_then(|request| request.id).unwrap_or(number);
     match catch_unwind(AssertUnwindSafe(|| service.answer(request.trim()))) {
-        Ok(answer) => Ok(foreign::json(&format!("{{\"id\":{id},{}", &answer[1..])).into_owned() + "\n"),
+        Ok(answer) => Ok(escape_json(&format!("{{\"id\":{id},{}", &answer[1..])).into_owned() + "\n"),
         Err(_) => Err(refuse(&id, "internal error: please report it, with the request")),
     }
 }

@@ -157,7 +157,9 @@ fn best(arguments: &MergeArgs, terminal: Terminal) -> CommandResult {
         None => best.write(RowFormat::Csv, without_deals, &mut io::stdout()).map_err(cannot_write)?,
         Some((path, target)) => {
             let format = RowFormat::of(&real_path(path))?;
-            target.write_with(|file| best.write(format, without_deals, &mut io::BufWriter::new(file)))?;
+            target.write_with(terminal, |file| {
+                best.write(format, without_deals, &mut io::BufWriter::new(file))
+            })?;
             terminal.note(&format!("{} in `{}`", best.counts(), path.display()));
         }
     }

@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use super::args::{PictureArgs, ShowFormatArg, StartArgs};
 use super::front::{self, Front};
+use super::output;
 use super::start::{self, Start};
 use super::{CommandResult, ExitStatus, PictureFiles, Printed, Terminal};
 
@@ -144,8 +145,7 @@ pub(super) fn page(arguments: &PageArgs, terminal: Terminal) -> CommandResult {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         for (name, content) in files {
-            let path = folder.join(name);
-            std::fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
+            output::write(&folder.join(name), content, terminal)?;
         }
         return Ok(ExitStatus::Done);
     }

@@ -19,7 +19,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use super::args::{PictureArgs, StartArgs};
 use super::certificate;
-use super::failure::internal;
+use super::error::internal;
 use super::front::Front as _;
 use super::search::{LimitNames, goal_in_words};
 use super::start;

@@ -11,7 +11,7 @@ use crate::start::TextKind;
 pub(crate) use crate::start::Start;
 
 use super::args::{DealtArgs, LineArgs, StartArgs};
-use super::failure::SourceError;
+use super::error::SourceError;
 use super::input::Input;
 use super::{ErrorWithHelp, Terminal, refuse};
 

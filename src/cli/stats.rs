@@ -2,11 +2,11 @@
 
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use crate::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
 use crate::kit::compression;
-use crate::kit::foreign::json;
+use crate::kit::escape::escape_json;
 use crate::series::{CheckedRows, csv_line};
 use crate::solver::Proven;
 use crate::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
@@ -14,7 +14,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
 use super::args::{IntervalArg, StatsFormatArg, values};
-use super::failure::is_closed_pipe;
+use super::error::is_closed_pipe;
 use super::input;
 use super::output::Output;
 use super::terminal::raw;
@@ -133,7 +133,7 @@ pub(super) fn run(
             StatsFormatArg::Text => terminal.print(&table::to_text(&summary, Some(confidence))),
             StatsFormatArg::Markdown => terminal.print(&table::to_markdown(&summary, confidence)),
             StatsFormatArg::Csv => print_raw(export::to_csv(&summary, confidence)),
-            StatsFormatArg::Json => print_raw(&*json(&export::to_json(&summary, confidence)?)),
+            StatsFormatArg::Json => print_raw(&*escape_json(&export::to_json(&summary, confidence)?)),
         }?;
     } else {
         printed.and_then(|()| printer.flush())?;
@@ -143,28 +143,42 @@ pub(super) fn run(
 
 /// The command of this process, and the time; `SOURCE_DATE_EPOCH` in its place makes reports reproducible.
 fn origin() -> anyhow::Result<ReportOrigin> {
-    let arguments: Vec<String> =
-        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let words = std::iter::once("solomids").chain(arguments.iter().map(String::as_str));
-    // A name cannot hold a zero byte.
-    let command = shlex::try_join(words).unwrap_or_default();
-    let date = match std::env::var("SOURCE_DATE_EPOCH") {
+    let arguments = std::env::args_os().skip(1).map(|argument| shell_word(&argument.to_string_lossy()));
+    let command = std::iter::once("solomids".into()).chain(arguments).collect::<Vec<_>>().join(" ");
+    let seconds = match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(seconds) => {
             let seconds = seconds.parse().ok().filter(|&seconds| seconds < END_OF_TIME);
-            let seconds =
-                seconds.context("the variable SOURCE_DATE_EPOCH is no number of seconds since 1970")?;
-            SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+            seconds.context("the variable SOURCE_DATE_EPOCH is no number of seconds since 1970")?
         }
-        Err(_) => SystemTime::now(),
+        Err(_) => SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs(),
     };
-    Ok(ReportOrigin { command, date: date_in_words(date) })
+    Ok(ReportOrigin { command, date: date_in_words(seconds) })
 }
 
-/// Date and time in UTC. A clock that is wrong may be before 1970, or beyond the last year of four digits.
-fn date_in_words(time: SystemTime) -> String {
-    let since = time.duration_since(SystemTime::UNIX_EPOCH);
-    let has_date = since.is_ok_and(|time| time.as_secs() < END_OF_TIME);
-    if has_date { humantime::format_rfc3339_seconds(time).to_string() } else { "unknown".into() }
+/// A word as a shell takes it, in quotes where it needs them.
+fn shell_word(word: &str) -> String {
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"+-./:=@_,%".contains(&b);
+    if !word.is_empty() && word.bytes().all(is_plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Date and time in UTC, from the seconds since 1970.
+fn date_in_words(seconds: u64) -> String {
+    // Days since the first of March of the year 0, from which leap days come last in a year, and last or never in centuries. The
+    // calendar repeats after 400 years.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    // From March on, five months have 153 days.
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
+    let [hour, minute, second] = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60];
+    format!("{:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z", 400 * era + year)
 }
 
 /// Opens a picture file, which must have this extension: each run replaces it, and a file of rows must not be lost.
@@ -344,16 +358,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_is_wrong_has_no_date() {
-        let second = Duration::from_secs(1);
-        let end = SystemTime::UNIX_EPOCH + Duration::from_secs(END_OF_TIME);
-        for (time, words) in [
-            (SystemTime::UNIX_EPOCH - second, "unknown"),
-            (SystemTime::UNIX_EPOCH, "1970-01-01T00:00:00Z"),
-            (end - second, "9999-12-31T23:59:59Z"),
-            (end, "unknown"),
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, date) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_767_225_599, "2025-12-31T23:59:59Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+            (END_OF_TIME - 1, "9999-12-31T23:59:59Z"),
         ] {
-            assert_eq!(date_in_words(time), words);
+            assert_eq!(date_in_words(seconds), date);
         }
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        let words = ["", "a/b-1.csv", "it's", "$x y"].map(shell_word);
+        assert_eq!(words, ["''", "a/b-1.csv", r"'it'\''s'", "'$x y'"]);
     }
 }

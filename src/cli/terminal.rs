@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-use crate::kit::foreign::{self, shown, shown_lines, shown_styles};
+use crate::kit::escape::{escape, escape_json, escape_lines};
 use annotate_snippets::{Group, Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::FormatArg;
 use super::args::ColorArg;
-use super::failure::is_closed_pipe;
+use super::error::is_closed_pipe;
 
 /// Policy for colours and messages.
 #[derive(Clone, Copy, Debug)]
@@ -43,10 +43,10 @@ impl Terminal {
         BufWriter::new(AutoStream::new(io::stdout().lock(), self.color))
     }
 
-    /// Writes a text with ANSI styles to standard output. Foreign text in it is best [`shown`] already, so that it has no styles.
+    /// Writes a text with ANSI styles to standard output. Foreign text in it is best escaped before, so that it has no styles.
     pub(crate) fn print(self, text: &str) -> anyhow::Result<()> {
         let mut out = self.out();
-        out.write_all(shown_styles(text).as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
+        out.write_all(escape_lines(text).as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
     }
 
     /// Writes the result of a command. A closed pipe is no error, and the exit status is that of the result.
@@ -69,12 +69,12 @@ impl Terminal {
 
     /// Writes lines with ANSI styles to standard error; ignores a closed one.
     pub(crate) fn stderr_lines(self, text: &str) {
-        let _ = writeln!(AutoStream::new(io::stderr().lock(), self.color), "{}", shown_styles(text));
+        let _ = writeln!(AutoStream::new(io::stderr().lock(), self.color), "{}", escape_lines(text));
     }
 
     /// Writes a message to standard error, on one line, unless `--quiet` is given.
     pub(crate) fn note(self, text: &str) {
-        self.note_lines(&shown(text));
+        self.note_lines(&escape(text));
     }
 
     /// Writes lines to standard error unless `--quiet` is given.
@@ -109,7 +109,7 @@ impl Terminal {
 
     /// Writes a warning to standard error unless `--quiet` is given.
     pub(crate) fn warn(self, text: &str) {
-        let report = [Group::with_title(Level::WARNING.primary_title(shown(text)))];
+        let report = [Group::with_title(Level::WARNING.primary_title(escape(text)))];
         self.note_lines(&Renderer::styled().render(&report));
     }
 }
@@ -125,12 +125,12 @@ pub(crate) fn raw(content: &[u8]) -> Cow<'_, [u8]> {
     if !io::stdout().is_terminal() {
         return content.into();
     }
-    shown_lines(&String::from_utf8_lossy(content)).as_bytes().to_vec().into()
+    escape_lines(&String::from_utf8_lossy(content)).as_bytes().to_vec().into()
 }
 
 /// A record as a line of JSON.
 pub(crate) fn json_line(record: &impl Serialize) -> serde_json::Result<String> {
-    Ok(foreign::json(&serde_json::to_string(record)?).into_owned() + "\n")
+    Ok(escape_json(&serde_json::to_string(record)?).into_owned() + "\n")
 }
 
 /// Turns the error of a closed pipe into success.

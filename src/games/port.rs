@@ -13,10 +13,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::draw::page::stage::{BoardLayout, Choice, Place, Spot, Step};
-use crate::kit::claims::{Claims, ReplayRecord, contradictions};
-use crate::kit::fault::{Illegal, InputError, NamedText, SourceError, token_name};
+use crate::kit::error::{Illegal, InputError, NamedText, SourceError, token_name};
 use crate::kit::notation::{ParseError, tokens};
 use crate::kit::numbers::counted;
+use crate::kit::verify::{Claims, ReplayRecord, contradictions};
 
 /// A game: how it is read, its rules, and words for it.
 pub trait Game: Copy + Debug + 'static {

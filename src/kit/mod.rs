@@ -1,14 +1,12 @@
 //! What every game needs and no game owns: pyramids, colours and their letters, searches and their limits, mistakes in input with their
 //! places, notation, numbers, intervals.
 
-#[cfg(feature = "service")]
-pub mod claims;
 pub mod clock;
 #[cfg(feature = "batch")]
 pub mod compression;
 #[cfg(feature = "service")]
-pub mod fault;
-pub mod foreign;
+pub mod error;
+pub(crate) mod escape;
 #[cfg(feature = "batch")]
 pub mod interval;
 pub mod notation;
@@ -18,3 +16,5 @@ pub mod pyramid;
 pub mod replay;
 pub mod search;
 pub(crate) mod sorting;
+#[cfg(feature = "service")]
+pub mod verify;

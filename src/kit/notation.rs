@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use super::escape::escape;
+
 /// Reason why a text is no deal, position, move or share string of its game, and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -70,15 +72,11 @@ pub fn tokens(moves: &[impl ToString]) -> Vec<String> {
 /// A part of the input in backquotes: control characters escaped, 24 characters at most.
 pub(crate) fn quoted(token: &str) -> String {
     const LONGEST: usize = 24;
-    let mut shown = String::new();
-    for char in token.chars().take(LONGEST) {
-        match char {
-            '"' | '\'' | '\\' => shown.push(char),
-            _ => shown.extend(char.escape_debug()),
-        }
-    }
-    let more = if token.chars().nth(LONGEST).is_some() { "…" } else { "" };
-    format!("`{shown}{more}`")
+    let (start, more) = match token.char_indices().nth(LONGEST) {
+        Some((end, _)) => (&token[..end], "…"),
+        None => (token, ""),
+    };
+    format!("`{}{more}`", escape(start))
 }
 
 /// A count as a word up to twelve, as digits from 13 on.

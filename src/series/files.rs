@@ -77,7 +77,7 @@ fn identity(path: &Path) -> io::Result<impl PartialEq + use<>> {
     #[cfg(unix)]
     return fs::metadata(path).map(|found| number(&found));
     #[cfg(not(unix))]
-    return same_file::Handle::from_path(path);
+    return fs::canonicalize(path);
 }
 
 /// Whether two paths lead to one file.
@@ -134,17 +134,63 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// If the path leads to a link, a pipe, a folder or anything else that is no file, or the system refuses; nothing is changed then.
 pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Error> {
-    let (mut file, folder) = new_beside(path).map_err(Error::io("write", path))?;
-    write(file.as_file_mut())
-        .and_then(|()| match fs::metadata(path) {
-            Ok(old) => file.as_file().set_permissions(old.permissions()),
-            Err(_) => Ok(()),
-        })
-        .and_then(|()| file.as_file().sync_all())
-        .and_then(|()| refuse_special(path))
-        .and_then(|()| file.persist(path).map_err(|error| error.error))
-        .and_then(|_| sync_folder(&folder))
+    filled_beside(path, write)
+        .and_then(|file| refuse_special(path).map(|()| file))
+        .and_then(|file| file.persist(path).map_err(|error| error.error))
+        .and_then(|_| sync_folder(folder_of(path)))
         .map_err(Error::io("write", path))
+}
+
+/// Writes a file as a whole or not at all: `fill` fills another one beside it, which is flushed to the disk and takes its name and its
+/// permissions. A link is replaced, not what it leads to. A pipe or a device is written as it is. Where no other file can take the
+/// name, as that of a mounted file, the file is written in place, and the result is true.
+///
+/// # Errors
+/// If the system refuses; unless it happens in place, nothing is changed then.
+pub fn write_file(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<bool> {
+    if is_special(path) {
+        fill(&mut OpenOptions::new().append(true).open(path)?)?;
+        return Ok(false);
+    }
+    let Err(refused) = filled_beside(path, fill)?.persist(path) else {
+        return sync_folder(folder_of(path)).map(|()| false);
+    };
+    if !matches!(refused.error.kind(), io::ErrorKind::ResourceBusy | io::ErrorKind::CrossesDevices) {
+        return Err(refused.error);
+    }
+    let (mut filled, mut file) = (refused.file.reopen()?, File::create(path)?);
+    io::copy(&mut filled, &mut file)?;
+    file.sync_all()?;
+    Ok(true)
+}
+
+/// Whether a path leads to a device, a pipe or an open file of a process.
+pub fn is_special(path: &Path) -> bool {
+    let is_open =
+        ["/dev/fd", "/dev/stdout", "/dev/stderr", "/proc"].iter().any(|open| path.starts_with(open));
+    is_open || fs::metadata(path).is_ok_and(|found| !found.is_file())
+}
+
+/// Checks that files can be made in the folder of a file that is to be written.
+///
+/// # Errors
+/// If they cannot.
+pub fn can_write(path: &Path) -> io::Result<()> {
+    new_beside(path).map(drop)
+}
+
+/// A new file beside another that it is to replace, with its permissions, filled and flushed to the disk.
+fn filled_beside(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<tempfile::NamedTempFile> {
+    let (mut file, _) = new_beside(path)?;
+    fill(file.as_file_mut())?;
+    if let Ok(old) = fs::metadata(path) {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    Ok(file)
 }
 
 /// Refuses what is there and is no file.
@@ -161,7 +207,7 @@ fn refuse_special(path: &Path) -> io::Result<()> {
 /// # Errors
 /// If it does not.
 pub fn can_replace(path: &Path) -> Result<(), Error> {
-    refuse_special(path).and_then(|()| new_beside(path).map(drop)).map_err(Error::io("write", path))
+    refuse_special(path).and_then(|()| can_write(path)).map_err(Error::io("write", path))
 }
 
 /// Prefix of the names of files that are to replace a file.

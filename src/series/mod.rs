@@ -20,8 +20,8 @@ mod status;
 pub use csv::{CsvReader, csv_fields, csv_line};
 pub use error::{Difference, Error};
 pub use files::{
-    can_replace, check_name, find_sidecar, folder_of, hex, is_same_file, journal_path, overwrites, real_path,
-    replace, sha256, sidecar_path, sync_folder,
+    can_replace, can_write, check_name, find_sidecar, folder_of, hex, is_same_file, is_special, journal_path,
+    overwrites, real_path, replace, sha256, sidecar_path, sync_folder, write_file,
 };
 pub use indices::{IndexRange, Shard};
 pub use ledger::{LOOK_AHEAD, Ledger, LedgerContents, LineParser, SidecarClaim, is_locked};

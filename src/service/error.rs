@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::kit::fault::{ErrorWithHelp, Illegal, InputError};
+use crate::kit::error::{ErrorWithHelp, Illegal, InputError};
 
 /// A mistake with advice, which may be empty.
 pub(super) fn mistake(message: impl Into<String>, advice: impl Into<String>) -> InputError {

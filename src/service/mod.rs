@@ -57,7 +57,7 @@ use crate::games::pentamid::{Pentamid, engine};
 use crate::games::port::{Drawn, Game, Look, Played, Scene, Status};
 use crate::games::solace2::{Solace2, game::Reading};
 use crate::games::solomids::{Solomids, analysis::Level};
-use crate::kit::fault::{InputError, SourceError};
+use crate::kit::error::{InputError, SourceError};
 use crate::kit::notation::tokens;
 use crate::{VERSION, game};
 use error::{internal, mistake, to_json};

@@ -21,7 +21,7 @@ use crate::games::pentamid::record::{AnalysisRecord, VariantRecord, verdict_name
 use crate::games::pentamid::view::page::GAME;
 use crate::games::pentamid::view::review::People;
 use crate::games::pentamid::view::words::described;
-use crate::kit::fault::{InputError, SourceError};
+use crate::kit::error::{InputError, SourceError};
 use crate::kit::search::StopReason;
 
 /// Plies that the prover looks ahead unless a request says otherwise.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::error::{missing, mistake};
 use super::host::RequestLimits;
 use crate::games::pentamid::record::VariantRecord;
-use crate::kit::fault::{InputError, NamedText, TYPED};
+use crate::kit::error::{InputError, NamedText, TYPED};
 
 /// Longest text that a page opens, in bytes.
 const LONGEST: usize = 50_000;

@@ -21,7 +21,7 @@ use crate::games::solace2::start::Start;
 use crate::games::solace2::view::Inside;
 use crate::games::solace2::view::page::GAME;
 use crate::games::solace2::view::words::describe;
-use crate::kit::fault::{ErrorWithHelp, InputError, SourceError};
+use crate::kit::error::{ErrorWithHelp, InputError, SourceError};
 
 /// The solver, which keeps tables from one request to the next, what gives hints, which keeps values, and what is known of the moves
 /// that were judged last.

@@ -21,7 +21,7 @@ use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism,
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::page::GAME;
 use crate::kit::clock::Instant;
-use crate::kit::fault::{InputError, SourceError};
+use crate::kit::error::{InputError, SourceError};
 
 /// The solver, which keeps tables from one request to the next, and searches in slices, which are kept until they end.
 #[derive(Default)]

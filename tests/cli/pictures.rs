@@ -67,56 +67,57 @@ fn a_bad_path_is_refused_before_the_search() {
 
 #[test]
 #[cfg(unix)]
-fn replacement_keeps_links_and_permissions() {
+fn a_replacement_keeps_permissions_and_what_a_link_leads_to() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
 
     let folder = tempfile::tempdir().expect("a folder");
-    let target = folder.path().join("target.svg");
+    let [target, link] = ["target.svg", "link.svg"].map(|name| folder.path().join(name));
+    let length = |path: &Path| {
+        let found = fs::symlink_metadata(path).expect("a file");
+        (found.is_file(), found.permissions().mode() & 0o777, found.len() > 1000)
+    };
     fs::write(&target, "<svg/>").expect("written");
     fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).expect("an own file");
-    symlink("target.svg", folder.path().join("link.svg")).expect("a link");
-    let (_, error, status) = run_in(folder.path(), &["show", "--web-seed", "1", "--svg", "link.svg"]);
-    assert_eq!(status, Some(0), "{error}");
-    assert!(fs::symlink_metadata(folder.path().join("link.svg")).expect("a link").is_symlink());
-    assert!(fs::read_to_string(&target).expect("a file").len() > 1000);
-    assert_eq!(fs::metadata(&target).expect("a file").permissions().mode() & 0o777, 0o600);
+    symlink("target.svg", &link).expect("a link");
+    for (path, name) in [(&link, "link.svg"), (&target, "target.svg")] {
+        assert_eq!(length(&target), (true, 0o600, false));
+        let (_, error, status) = run_in(folder.path(), &["show", "--web-seed", "1", "--svg", name]);
+        assert_eq!(status, Some(0), "{error}");
+        assert_eq!(length(path), (true, 0o600, true));
+    }
     assert_eq!(file_names(folder.path()), ["link.svg", "target.svg"]);
-    // A link to a file that is not there yet stands for it as well.
-    symlink("new.svg", folder.path().join("to-new.svg")).expect("a link");
-    let (_, error, status) = run_in(folder.path(), &["show", "--web-seed", "1", "--svg", "to-new.svg"]);
-    assert_eq!(status, Some(0), "{error}");
-    assert!(fs::symlink_metadata(folder.path().join("to-new.svg")).expect("a link").is_symlink());
-    assert_eq!(file_names(folder.path()), ["link.svg", "new.svg", "target.svg", "to-new.svg"]);
 }
 
 #[test]
 fn two_names_of_one_file_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
-    for names in [["picture", "picture"], ["picture", "./picture"]] {
-        let arguments = ["show", "--web-seed", "1", "--svg", names[0], "--html", names[1]];
-        let (text, error, status) = run_in(folder.path(), &arguments);
-        assert!(error.contains("--svg and --html name the same file"), "{error}");
-        assert_eq!((text.as_str(), status), ("", Some(2)));
-    }
+    let arguments = ["show", "--web-seed", "1", "--svg", "picture", "--html", "picture"];
+    let (text, error, status) = run_in(folder.path(), &arguments);
+    assert!(error.contains("--svg and --html name the same file"), "{error}");
+    assert_eq!((text.as_str(), status), ("", Some(2)));
     assert_eq!(file_names(folder.path()), [""; 0]);
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_picture_can_be_written_to_a_pipe() {
-    for (name, status) in [("/dev/stdout", Some(0)), ("/proc/self/fd/1", Some(0))] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (text, error, found) = run_in(folder.path(), &["show", "--web-seed", "1", "--svg", name, "-q"]);
-        assert!(text.contains("<svg") && text.ends_with("</svg>\n"), "{name}: {error}");
-        assert_eq!((error.as_str(), found), ("", status), "{name}");
-    }
+    let board = run_in(Path::new("."), &["show", "--web-seed", "1"]).0;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (text, error, status) =
+        run_in(folder.path(), &["show", "--web-seed", "1", "--svg", "/dev/stdout", "-q"]);
+    let picture = text.strip_prefix(&board).expect("the board before the picture");
+    assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"), "{picture}");
+    assert_eq!((error.as_str(), status), ("", Some(0)));
     // As shells name the pipes of `>(command)`.
     let program = solomids(&[]).get_program().to_owned();
-    let script = "\"$0\" show --web-seed 1 --svg /dev/fd/3 --quiet 3>&1 >/dev/null";
-    let mut shell = Command::new("sh");
-    shell.args(["-c", script]).arg(program);
-    let (text, error, status) = output(shell, b"");
-    assert!(text.contains("<svg") && text.ends_with("</svg>\n") && status == Some(0), "{text}{error}");
+    for (redirection, name) in [("3>&1 >/dev/null", None), ("3>file >/dev/null", Some("file"))] {
+        let mut shell = Command::new("sh");
+        let script = format!("\"$0\" show --web-seed 1 --svg /dev/fd/3 --quiet {redirection}");
+        shell.args(["-c", &script]).arg(&program).current_dir(folder.path());
+        let (text, error, status) = output(shell, b"");
+        let text = name.map_or(text, |name| fs::read_to_string(folder.path().join(name)).expect("a file"));
+        assert_eq!((text.as_str(), error.as_str(), status), (picture, "", Some(0)));
+    }
 }
 
 #[test]

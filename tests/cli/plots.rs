@@ -88,7 +88,8 @@ fn a_report_says_how_it_was_made() {
     let (version, _) = run(solomids(&["--version"]));
     let meta = files.read("tabletop.meta.json");
     let (_, digest) = meta.split_once("\"rows_sha256\": \"").expect("a hash");
-    let command = format!("<code>solomids stats {tabletop} --report &quot;{path}&quot; --quiet</code>");
+    let command =
+        format!("<code>solomids stats {tabletop} --report '{}' --quiet</code>", path.replace('\'', r"'\''"));
     for words in ["1970-01-01T23:59:59Z", version.trim(), &digest[..64], &command, "@media print"] {
         assert!(page.contains(words), "{words} is not in {page}");
     }

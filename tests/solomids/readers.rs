@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use solomids::certificate::{self, CheckConfig};
 use solomids::dealer::web;
-use solomids::fault::NamedText;
+use solomids::error::NamedText;
 use solomids::game::notation::{PastedShare, is_line_like};
 use solomids::game::{Move, Palette, Share, parse_deal, parse_position};
 use solomids::games::pentamid::{Pentamid, port::Options};

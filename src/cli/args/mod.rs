@@ -13,7 +13,7 @@ use crate::interval::Method;
 use crate::solver::Pruning;
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::failure::ErrorWithHelp;
+use super::error::ErrorWithHelp;
 
 /// Options of every command.
 #[derive(Args, Debug, Default)]
@@ -55,7 +55,7 @@ impl CommonArgs {
 }
 
 /// Policies for coloured output.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorArg {
     /// On a terminal, unless `NO_COLOR` is set
     #[default]

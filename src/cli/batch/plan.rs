@@ -10,7 +10,7 @@ use crate::series::{IndexRange, overwrites};
 
 use super::{BatchArgs, BatchOutput};
 use crate::cli::args::DealerArg;
-use crate::cli::failure::SourceError;
+use crate::cli::error::SourceError;
 use crate::cli::input::Input;
 use crate::cli::settings::indices;
 use crate::cli::{SearchSettings, Terminal, refuse};

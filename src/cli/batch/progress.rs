@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::batch::{BatchRows, Dealer, Row};
-use crate::kit::foreign::shown;
+use crate::kit::escape::escape;
 use crate::numbers::{counted, grouped};
 use crate::stats::{Confidence, ResultClass, SourceFile, Summary};
 use indicatif::ProgressBar;
@@ -119,7 +119,7 @@ impl BatchProgress {
             _ => String::new(),
         };
         let text = format!("the solver broke down over deal {index}{of}: {message}; the deal is {deal}");
-        let say = || self.terminal.stderr_lines(&shown(&text));
+        let say = || self.terminal.stderr_lines(&escape(&text));
         match &self.sink {
             ProgressSink::Terminal(bar) => bar.suspend(say),
             _ => say(),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::games::pentamid::Pentamid;
 use crate::games::port::{Game as _, Given, Played};
-use crate::kit::fault::NamedText;
+use crate::kit::error::NamedText;
 use crate::pentamid::engine::Level;
 use crate::pentamid::game::{Both, Repetition, Rules, Variant, VariantError, parse_move};
 use crate::pentamid::port::{Options, Start, add_moves};
@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use crate::cli::ErrorWithHelp;
 use crate::cli::args::values;
-use crate::cli::failure::InputError;
+use crate::cli::error::InputError;
 use crate::cli::input::{self, Input};
 
 /// Name of the text of `--moves` in messages.

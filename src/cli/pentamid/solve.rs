@@ -16,6 +16,7 @@ use crate::pentamid::retrograde::{
     ValueTable, count_positions,
 };
 use crate::pentamid::view::words;
+use crate::series::is_special;
 use anstyle::Style;
 use clap::{Args, ValueHint};
 use serde::Serialize;
@@ -122,7 +123,7 @@ pub(super) fn run(
         Err(error) => return not_solved(error, &rules, arguments, &session, terminal),
     };
     if let (Some(target), Solved::Table(table)) = (&out, &solved) {
-        target.write_with(|file| retrograde::write(table, io::BufWriter::new(&mut *file)))?;
+        target.write_with(terminal, |file| retrograde::write(table, io::BufWriter::new(&mut *file)))?;
         terminal.note(&format!("wrote `{}`, {} KiB", target.name(), table.bytes().div_ceil(1024)));
     }
     match &solved {
@@ -258,8 +259,7 @@ fn classes_to_text(rules: &Rules, outcomes: &Outcomes) -> String {
 
 /// Checks that a table can be written. A file that exists is refused unless `force` is given; a device or a pipe has nothing to lose.
 fn open(path: &Path, force: bool) -> anyhow::Result<Target> {
-    let is_special = path.metadata().is_ok_and(|found| !found.is_file());
-    if !force && !is_special && path.symlink_metadata().is_ok() {
+    if !force && !is_special(path) && path.symlink_metadata().is_ok() {
         let message = format!("`{}` exists", path.display());
         return refuse(message, "give another name, or --force to replace it");
     }

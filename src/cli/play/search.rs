@@ -11,7 +11,7 @@ use crate::view::words;
 use anyhow::Context as _;
 
 use super::Player;
-use crate::cli::failure::internal;
+use crate::cli::error::internal;
 use crate::cli::session::{DEFAULT_TIMEOUT, Game as _, Request, Session, Signal, Window};
 
 /// Queries after which the solver is replaced, so that its tables do not fill the memory in a long game.

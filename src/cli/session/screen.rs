@@ -1,7 +1,7 @@
 //! The window of a session: its parts, its least size, styles, and boxes over the board. Signs show everything that colours
 //! show.
 
-use crate::kit::foreign::shown;
+use crate::kit::escape::escape;
 use crate::numbers::counted;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -60,7 +60,7 @@ pub(super) fn draw<G: Game>(frame: &mut Frame<'_>, s: &Session<G>) {
     frame.render_widget(Paragraph::new(game_lines(s, moves)), moves);
     frame.render_widget(Paragraph::new(facts), below);
     frame.render_widget(Paragraph::new(thinking(s)), doing);
-    let text = Paragraph::new(shown(&s.message)).style(theme.bold()).wrap(Wrap { trim: true });
+    let text = Paragraph::new(escape(&s.message)).style(theme.bold()).wrap(Wrap { trim: true });
     frame.render_widget(text, message);
     s.prompt.draw(frame, prompt, theme);
     let bar = bar(s).into_iter().map(|text| Line::styled(text, theme.dim()));
@@ -90,7 +90,7 @@ fn heading<G: Game>(s: &Session<G>) -> Line<'static> {
     }
     let mut line = String::new();
     for part in rest {
-        let part = shown(&part);
+        let part = escape(&part);
         let part = if line.is_empty() { format!("  {part}") } else { format!("  ·  {part}") };
         if [name, &line, &part].map(|text| text.chars().count()).iter().sum::<usize>() <= usize::from(WIDTH) {
             line += &part;

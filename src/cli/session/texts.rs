@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::round::apply;
 use super::{Game, Move, Round, Session, Topic, Window, capitalized, moves_in_words};
-use crate::cli::output;
+use crate::cli::args::ColorArg;
+use crate::cli::{Terminal, output};
 
 impl<G: Game> Session<G> {
     pub(super) fn ask_text(&mut self, topic: Topic) {
@@ -93,7 +94,9 @@ impl<G: Game> Session<G> {
             return Err(format!("{path} exists: Enter overwrites it, Esc does not"));
         }
         let text = G::text(&self.round.whole()) + "\n";
-        output::write(name, text).map_err(|error| format!("Not saved: {error:#}"))?;
+        // A message of its own would be drawn over the board.
+        let silent = Terminal::new(ColorArg::Never, true);
+        output::write(name, text, silent).map_err(|error| format!("Not saved: {error:#}"))?;
         let back = match self.round.taken_back().len() {
             0 => String::new(),
             1 => ", the move that was taken back included".into(),

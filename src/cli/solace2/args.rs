@@ -7,14 +7,14 @@ use std::sync::atomic::AtomicBool;
 
 use crate::games::port::{Form, Game as _, Given, Played};
 use crate::games::solace2::Solace2;
-use crate::kit::fault::NamedText;
+use crate::kit::error::NamedText;
 use crate::solace2::game::{Move, Reading, parse_moves};
 use crate::solace2::solver::Limits;
 use crate::solace2::start::Start;
 use clap::{Args, ValueHint};
 
 use crate::cli::args::values;
-use crate::cli::failure::{InputError, SourceError, TYPED};
+use crate::cli::error::{InputError, SourceError, TYPED};
 use crate::cli::input::Input;
 use crate::cli::{ErrorWithHelp, SearchSettings, refuse};
 

@@ -15,9 +15,9 @@ use super::view::svg;
 use super::view::words::{self, described};
 use crate::draw::page::stage::{DrawnGame, Spot};
 use crate::games::port::{self, Drawn, Form, Game, Given, Look, Played, Scene};
-use crate::kit::claims::Claims;
-use crate::kit::fault::{ErrorWithHelp, InputError, NamedText, SourceError};
+use crate::kit::error::{ErrorWithHelp, InputError, NamedText, SourceError};
 use crate::kit::notation::ParseError;
+use crate::kit::verify::Claims;
 
 /// The rules and the first position.
 #[derive(Clone, Debug)]

@@ -8,9 +8,9 @@ use super::game::{Both, Centre, Game, Repetition, Rules, Status, Variant, parse_
 use super::port::{Options, Start};
 use super::prover::{Outcome, StopReason, Verdict};
 use crate::games::port::{Form, Given};
-use crate::kit::claims::{Claims, read_claims, read_fields};
-use crate::kit::fault::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
+use crate::kit::error::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
 use crate::kit::notation::tokens;
+use crate::kit::verify::{Claims, read_claims, read_fields};
 
 /// Number of the format.
 pub(super) const SCHEMA: u32 = 1;

@@ -13,10 +13,10 @@ use super::view::words::{describe, phases};
 use super::view::{Inside, svg};
 use crate::draw::page::stage::{DrawnGame, Spot};
 use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status};
-use crate::kit::claims::Claims;
-use crate::kit::fault::{InputError, NamedText, SourceError};
+use crate::kit::error::{InputError, NamedText, SourceError};
 use crate::kit::notation::ParseError;
 use crate::kit::numbers::counted;
+use crate::kit::verify::Claims;
 
 impl Game for Solace2 {
     type Start = Start;

@@ -10,9 +10,9 @@ use super::solver::{Outcome, StopReason, Verdict};
 use super::start::Start;
 use super::{Solace2, dealer};
 use crate::games::port::{Form, Given, Played};
-use crate::kit::claims::{ClaimedScore, Claims, WorkRecord, read_claims, read_fields};
-use crate::kit::fault::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
+use crate::kit::error::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
 use crate::kit::notation::tokens;
+use crate::kit::verify::{ClaimedScore, Claims, WorkRecord, read_claims, read_fields};
 
 /// Version of all formats here.
 pub(super) const SCHEMA: u32 = 1;

@@ -12,10 +12,10 @@ use super::view::{svg, words};
 use super::{Solomids, record};
 use crate::draw::page::stage::{BoardLayout, Spot, Step};
 use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status};
-use crate::kit::claims::Claims;
-use crate::kit::fault::{InputError, NamedText};
+use crate::kit::error::{InputError, NamedText};
 use crate::kit::notation::ParseError;
 use crate::kit::numbers::counted;
+use crate::kit::verify::Claims;
 
 impl Game for Solomids {
     type Start = Start;

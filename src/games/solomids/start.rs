@@ -7,7 +7,7 @@ use crate::games::solomids::game::notation::{Parsed, PastedShare, SpannedShare, 
 use crate::games::solomids::game::{
     Deal, Move, Palette, ParseError, Position, Share, parse_deal, parse_position,
 };
-use crate::kit::fault::{ErrorWithHelp, InputError, NamedText, SourceError};
+use crate::kit::error::{ErrorWithHelp, InputError, NamedText, SourceError};
 
 /// A deal or a position, with where it comes from.
 #[derive(Clone, Debug)]

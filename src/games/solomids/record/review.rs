@@ -10,7 +10,7 @@ use crate::games::solomids::game::{IllegalMove, Move};
 use crate::games::solomids::solver::{Proven, StopReason};
 use crate::games::solomids::view::page::{AnnotatedGame, Note};
 use crate::games::solomids::view::words::described;
-use crate::kit::fault::Illegal;
+use crate::kit::error::Illegal;
 use crate::kit::notation::tokens;
 use crate::kit::numbers::counted;
 

@@ -13,9 +13,9 @@ use crate::games::solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, pars
 use crate::games::solomids::solver::{Bounds, Proven, Shortest, StopReason, Verdict, length};
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::words::known;
-use crate::kit::claims::{ClaimedScore, Claims, WorkRecord, read_claims, read_fields};
-use crate::kit::fault::{InputError, NamedText, read_field, read_tokens};
+use crate::kit::error::{InputError, NamedText, read_field, read_tokens};
 use crate::kit::notation::tokens;
+use crate::kit::verify::{ClaimedScore, Claims, WorkRecord, read_claims, read_fields};
 
 /// A solution as `solve --format json` prints it.
 #[derive(Serialize)]

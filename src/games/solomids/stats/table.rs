@@ -4,7 +4,7 @@ use super::distribution::QUANTILES;
 use super::measure::{ClassShare, Measure, ResultClass};
 use super::summary::{Summary, SummaryGroup};
 use crate::games::solomids::analysis::Level;
-use crate::kit::foreign::{markdown_cell, shown};
+use crate::kit::escape::escape;
 use crate::kit::interval::{Confidence, percent_down, percent_near, percent_up};
 use crate::kit::numbers::{counted, grouped};
 
@@ -187,13 +187,13 @@ impl TextTable {
     pub fn to_text(&self) -> String {
         let width = |column: usize| {
             let cells =
-                std::iter::once(&self.head).chain(&self.rows).map(|row| shown(&row[column]).chars().count());
+                std::iter::once(&self.head).chain(&self.rows).map(|row| escape(&row[column]).chars().count());
             cells.max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
         let line = |row: &Vec<String>| {
             let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-                let cell = shown(cell);
+                let cell = escape(cell);
                 if column == 0 { format!("{cell:width$}") } else { format!("{cell:>width$}") }
             });
             cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
@@ -203,7 +203,8 @@ impl TextTable {
 
     /// Markdown, with the same alignment.
     pub fn to_markdown(&self) -> String {
-        let cells = |row: &[String]| row.iter().map(|cell| markdown_cell(cell)).collect::<Vec<_>>();
+        let cells =
+            |row: &[String]| row.iter().map(|cell| escape(cell).replace('|', "\\|")).collect::<Vec<_>>();
         let line = |row: &[String]| format!("| {} |\n", row.join(" | "));
         let rule: Vec<String> =
             (0..self.head.len()).map(|column| if column == 0 { "---" } else { "---:" }.into()).collect();

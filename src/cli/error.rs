@@ -2,9 +2,9 @@
 
 use std::io::{self, IsTerminal as _};
 
-pub(crate) use crate::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
+pub(crate) use crate::error::{ErrorWithHelp, InputError, SourceError, TYPED};
 use crate::game::{Palette, Position};
-use crate::kit::foreign::{in_place, shown};
+use crate::kit::escape::escape;
 use crate::series;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use ratatui::crossterm::terminal;
@@ -38,32 +38,32 @@ fn width() -> usize {
 /// Formats an error as text with ANSI styles.
 pub(crate) fn render(error: &anyhow::Error) -> String {
     let renderer = Renderer::styled().term_width(width());
-    let fault = error.downcast_ref::<InputError>();
-    let bad = error.downcast_ref::<SourceError>().or(match fault {
+    let bad_input = error.downcast_ref::<InputError>();
+    let bad = error.downcast_ref::<SourceError>().or(match bad_input {
         Some(InputError::Text(bad)) => Some(bad),
         _ => None,
     });
     let of_series = error.downcast_ref::<series::Error>().and_then(series::Error::help);
     let of_series = of_series.map(|help| ErrorWithHelp::new(format!("{error:#}"), help));
-    let advised = error.downcast_ref::<ErrorWithHelp>().or(of_series.as_ref()).or(match fault {
+    let advised = error.downcast_ref::<ErrorWithHelp>().or(of_series.as_ref()).or(match bad_input {
         Some(InputError::WithHelp(advised)) => Some(advised),
         _ => None,
     });
     if let Some(bad) = bad {
-        // Controls of ASCII have signs of the renderer's own.
-        let source = Snippet::source(in_place(&bad.text))
-            .path(shown(&bad.name))
-            .annotation(AnnotationKind::Primary.span(bad.span.clone()).label(shown(&bad.label)));
-        let help = bad.help.iter().map(|text| Level::HELP.message(shown(text)));
-        renderer.render(&[Level::ERROR.primary_title(shown(&bad.message)).element(source).elements(help)])
+        // The text stays as it is, so that the place does: the renderer has signs for some controls, and the terminal escapes the rest.
+        let source = Snippet::source(&bad.text)
+            .path(escape(&bad.name))
+            .annotation(AnnotationKind::Primary.span(bad.span.clone()).label(escape(&bad.label)));
+        let help = bad.help.iter().map(|text| Level::HELP.message(escape(text)));
+        renderer.render(&[Level::ERROR.primary_title(escape(&bad.message)).element(source).elements(help)])
     } else if let Some(ErrorWithHelp { message, help }) = advised {
         let title = |level: Level<'static>, text| {
-            renderer.render(&[Group::with_title(level.primary_title(shown(text)))])
+            renderer.render(&[Group::with_title(level.primary_title(escape(text)))])
         };
         format!("{}\n{}", title(Level::ERROR, message), title(Level::HELP, help))
     } else {
         let message = format!("{error:#}").replace('\n', " ");
-        renderer.render(&[Group::with_title(Level::ERROR.primary_title(shown(&message)))])
+        renderer.render(&[Group::with_title(Level::ERROR.primary_title(escape(&message)))])
     }
 }
 

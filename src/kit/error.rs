@@ -1,7 +1,7 @@
-//! Faults of input: a message, advice, and the marked place in a text.
+//! Errors of input: a message, advice, and the marked place in a text.
 //!
 //! The command line draws them with a caret under the place, the [`service`](crate::service) returns them in JSON. This module knows
-//! no game: each game makes faults of its own mistakes.
+//! no game: each game makes errors of its own mistakes.
 
 use std::fmt::{Debug, Display};
 use std::ops::Range;
@@ -170,7 +170,7 @@ impl<M: Debug + Display, R: Debug + Display, P: Debug> From<IllegalLine<M, R, P>
     }
 }
 
-/// A fault of input.
+/// An error of input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InputError {
     /// A mistake in a text.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::fault::{ErrorWithHelp, Illegal, InputError, NamedText, SourceError};
+use super::error::{ErrorWithHelp, Illegal, InputError, NamedText, SourceError};
 
 /// Work of a search.
 #[derive(Serialize)]
