@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use crate::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
 use crate::kit::compression;
 use crate::kit::foreign::json;
-use crate::series::{CheckedRows, csv_line};
+use crate::series::{CheckedRows, csv_line, rows_and_sidecar};
 use crate::solver::Proven;
 #[cfg(feature = "figures")]
 use crate::stats::figure;
@@ -266,6 +266,7 @@ const WINDOW: u64 = 1 << 27;
 
 /// Opens a file or standard input, compressed or not.
 pub(super) fn open_rows(path: &Path) -> anyhow::Result<RowSource> {
+    let path = &rows_and_sidecar(path, false).0;
     let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin())
@@ -297,17 +298,18 @@ pub(super) fn add_rows(
 ) -> anyhow::Result<()> {
     match rows {
         RowReader::Checked(file) => {
-            if file.is_torn() {
+            let columns = file.series().columns();
+            let read =
+                file.rows(&mut |row| add(&row, row.fields(columns).map(RowField::to_text).collect()))?;
+            if read.is_torn {
                 warn_of_torn_line(name, terminal);
             }
-            let columns = file.series().columns();
-            let count =
-                file.rows(&mut |row| add(&row, row.fields(columns).map(RowField::to_text).collect()))?;
             let rows = file.series().meta().part.rows;
-            if rows != count {
+            if rows != read.rows {
                 terminal.warn(&format!(
-                    "`{name}` has {count} of {rows} rows; an unfinished batch stops before a deal that takes long, \
-                     so its shares are biased"
+                    "`{name}` has {} of {rows} rows; an unfinished batch lacks deals that take long, so its shares \
+                     are biased",
+                    read.rows
                 ));
             }
         }

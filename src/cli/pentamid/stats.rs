@@ -198,10 +198,11 @@ fn read(
         // A pipe has no sidecar.
         let is_file = file.metadata().with_context(|| format!("cannot read `{name}`"))?.is_file();
         if is_file && let Some(rows) = CheckedRows::open(path, GameRows::of)? {
-            if rows.is_torn() {
+            let read = rows.rows(&mut |row| add(&row))?;
+            if read.is_torn {
                 warn_of_torn_line();
             }
-            let (games, all) = (rows.rows(&mut |row| add(&row))?, rows.series().sidecar().part.rows);
+            let (games, all) = (read.rows, rows.series().sidecar().part.rows);
             if games < all {
                 terminal.warn(&format!(
                     "`{name}` has {games} of {all} games; an unfinished series stops before a game that takes long, so \

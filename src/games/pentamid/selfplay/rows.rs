@@ -16,8 +16,8 @@ use crate::games::pentamid::record::{GAME, VariantRecord};
 use crate::kit::notation::tokens;
 use crate::kit::numbers::counted;
 use crate::series::{
-    self, End, Error, Event, IndexRange, Made, Part, RowFile, RunOptions, Sidecar, csv_fields, csv_line,
-    differences,
+    self, End, Error, Event, IndexRange, Made, Part, RowFile, RunOptions, Sidecar, Task, csv_fields,
+    csv_line, differences,
 };
 
 /// Names of the columns.
@@ -278,7 +278,7 @@ pub fn run(
     observer: &mut dyn FnMut(Event<'_, Row>),
 ) -> Result<End, Error> {
     let rows = file.series();
-    let make = |(): &mut (), index: u64, halt: &Arc<AtomicBool>| {
+    let make = |(): &mut (), Task { place: index, halt, .. }: Task<'_>| {
         let row = rows.play(index, halt);
         if halt.load(Ordering::Relaxed) { Made::Interrupted } else { Made::Row(row, None) }
     };

@@ -1,7 +1,6 @@
 //! The rows of a census as a series, their making, and the distribution of best scores that they give.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +11,7 @@ use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::kit::numbers::counted;
 use crate::series::{
     self, End, Error, Event, IndexRange, Made, Note, Part, RowFile, RunOptions, SearchLimits, Series,
-    Sidecar, csv_fields, csv_line,
+    Sidecar, Task, csv_fields, csv_line,
 };
 
 /// Names of the columns.
@@ -170,7 +169,7 @@ pub fn run(
     observer: &mut dyn FnMut(Event<'_, Row>),
 ) -> Result<End, Error> {
     let rows = file.series();
-    let make = |solver: &mut Solver, place: u64, halt: &Arc<AtomicBool>| {
+    let make = |solver: &mut Solver, Task { place, halt, .. }: Task<'_>| {
         let number = place as usize;
         let Class { deal, orbit, weight } = rows.classes[number].clone();
         let limits = Limits { interrupt: Some(Arc::clone(halt)), ..limits.clone() };

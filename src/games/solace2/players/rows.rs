@@ -1,7 +1,6 @@
 //! Simulated games as a series of rows.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +12,7 @@ use crate::games::solace2::game::{Palette, RULES, parse_deal};
 use crate::games::solace2::solver::Solver;
 use crate::series::{
     self, End, Error, Event, IndexRange, Made, Part, RowFile, RunOptions, SearchLimits, Series, Sidecar,
-    csv_fields, csv_line,
+    Task, csv_fields, csv_line,
 };
 
 /// Names of the columns.
@@ -150,7 +149,7 @@ pub fn run(
     let simulation = &file.series().simulation;
     let first = *simulation.indices.start();
     let optimum = simulation.optimum();
-    let make = |solver: &mut Solver, place: u64, halt: &Arc<AtomicBool>| {
+    let make = |solver: &mut Solver, Task { place, halt, .. }: Task<'_>| {
         let played = simulation.play(solver, optimum.as_ref(), first + place, Some(halt));
         // The search of the deal may have ended early.
         if halt.load(Ordering::Relaxed) { Made::Interrupted } else { Made::Row(played, None) }

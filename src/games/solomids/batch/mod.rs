@@ -8,8 +8,8 @@ mod best;
 mod columns;
 #[cfg(test)]
 pub(crate) mod fixtures;
-mod memory;
 mod merge;
+mod names;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod plan;
@@ -22,9 +22,9 @@ mod run;
 pub use best::BestRows;
 pub use columns::{COLUMNS, Column, ColumnType, Columns, Row, RowField};
 pub use merge::ShardFiles;
+pub use names::{DealId, Dealer, RowVerdict};
 pub use plan::{BatchPlan, Deals};
 pub use read::Rows;
-pub use row::{DealId, Dealer, RowVerdict};
 pub use row_format::RowFormat;
 pub use rows::{BatchIdentity, BatchRows, Meta, checked_rows, status};
 pub use run::{BatchOptions, run};
