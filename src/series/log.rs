@@ -15,16 +15,16 @@
 //! - The bytes of the file depend on its rows alone.
 //! - Once [`RowLog::append`] has returned, the system has the row: a process that is killed loses none.
 //! - [`RowLog::sync`] flushes all rows to the disk: a power cut costs the rows since the last call.
-//! - A torn row has no line end. It is dropped when the log is resumed.
+//! - A torn row has no line end, and is dropped when the log is resumed.
 //! - The log is locked while it is there, as far as its file system knows locks.
 //!
 //! # Argument
 //! Nothing counts that is not there as a whole: lines of the log have ends, and all other files are written beside their
 //! places, flushed, and renamed. What is left is the order.
 //! - *Begin*: the log is emptied, then its sidecar is replaced. So no row ever stands under the sidecar of another series.
-//! - *Resume*: the sidecar of the log, where there is one, says what its rows are made with. Rows that larger limits may
-//!   change are left out of a new log, which replaces the old one before the sidecar is replaced: in between the rows that
-//!   stay are under the old limits, and of those they are rows as well.
+//! - *Resume*: the sidecar of the log, where there is one, says what its rows are made with. The rows are copied into a new log,
+//!   without a torn one and those that larger limits may change. It replaces the old log, and then the sidecar is replaced: in
+//!   between the rows that stay are under the old limits, and of those they are rows as well.
 //! - *Finish*: the rows are written in order beside `deals.csv` and flushed; the old sidecar, if there is one, is removed; the
 //!   new file and then its sidecar are renamed to their places; the sidecar of the log is removed; and last the log itself. While
 //!   there is a sidecar of the log, the log is complete, and finishing begins again. Without it the file is complete, and a
@@ -59,7 +59,8 @@ pub(super) struct RowLog {
 }
 
 impl RowLog {
-    /// Opens and locks a log with its content, or makes an empty one.
+    /// Opens and locks a log, or makes an empty one. Its rows are those that are appended from now on: what it has is for
+    /// [`replace`](Self::replace) to read.
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = opened.map_err(Error::io("write", path))?;
@@ -67,27 +68,16 @@ impl RowLog {
         Ok(Self { file, path: path.into(), len: 0, rows: Vec::new(), is_dirty: false })
     }
 
-    /// The file, to be read.
-    pub(super) fn reader(&self) -> Result<File, Error> {
-        self.file.try_clone().map_err(Error::io("read", &self.path))
-    }
-
     /// Number of rows.
     pub(super) const fn rows(&self) -> u64 {
         self.rows.len() as u64
     }
 
-    /// Drops all rows, and writes the header, with its line end.
+    /// Drops what the log has, and writes the header, with its line end.
     pub(super) fn begin(&mut self, header: &[u8]) -> Result<(), Error> {
-        self.rows.clear();
         self.cut(0)?;
         self.write(header)?;
         self.sync()
-    }
-
-    /// Takes the row at a place as one of the log, whose line begins at a byte of it.
-    pub(super) fn take(&mut self, place: u64, start: u64) {
-        self.rows.push((place, start));
     }
 
     /// Keeps the first `len` bytes.
@@ -102,7 +92,7 @@ impl RowLog {
     pub(super) fn append(&mut self, place: u64, line: &[u8]) -> Result<(), Error> {
         let start = self.len;
         self.write(line)?;
-        self.take(place, start);
+        self.rows.push((place, start));
         Ok(())
     }
 
@@ -130,11 +120,11 @@ impl RowLog {
         Ok(())
     }
 
-    /// Replaces the log atomically by one that `write` fills after the header.
+    /// Replaces the log atomically by one that `write` fills after the header; it is given the file of the old log as well.
     pub(super) fn replace(
         &mut self,
         header: &[u8],
-        write: impl FnOnce(&mut Self) -> Result<(), Error>,
+        write: impl FnOnce(File, &mut Self) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let failed = || Error::io("write", &self.path);
         let (file, folder) = new_beside(&self.path).map_err(failed())?;
@@ -143,7 +133,7 @@ impl RowLog {
         lock(&file, &name)?;
         let mut log = Self { file, path: name.to_path_buf(), len: 0, rows: Vec::new(), is_dirty: false };
         log.begin(header)?;
-        write(&mut log)?;
+        write(self.file.try_clone().map_err(failed())?, &mut log)?;
         log.sync()?;
         name.persist(&self.path)
             .map_err(|error| error.error)

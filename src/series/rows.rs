@@ -147,16 +147,18 @@ fn remove(path: &Path) -> Result<(), Error> {
     }
 }
 
+fn open(path: &Path) -> Result<File, Error> {
+    File::open(path).map_err(Error::io("read", path))
+}
+
 /// SHA-256 of a file.
 ///
 /// # Errors
 /// If it cannot be read.
 pub fn digest_of(path: &Path) -> Result<String, Error> {
-    let digest = || {
-        let file = File::open(path)?;
-        sha256(&file, file.metadata()?.len())
-    };
-    digest().map_err(Error::io("read", path))
+    let file = open(path)?;
+    let digest = file.metadata().and_then(|data| sha256(&file, data.len()));
+    digest.map_err(Error::io("read", path))
 }
 
 /// Replaces a file by one that `write` fills, and then its sidecar, if it has one, which gets the hash of the file. After a crash
@@ -293,8 +295,14 @@ impl<'s, S: Series> RowFile<'s, S> {
         };
         let is_wider = check_same(series, &old, &paths.rows, place)?;
         let has_log = *place == paths.log_sidecar;
-        let digest = (!has_log && paths.rows.exists()).then(|| digest_of(&paths.rows)).transpose()?;
-        let is_whole = digest.is_some() && digest == old.progress.rows_sha256;
+        let mut is_whole = false;
+        if !has_log && paths.rows.exists() {
+            // Version 0.2 and before locked the file itself.
+            if is_locked(&open(&paths.rows)?) == Some(true) {
+                return Err(Error::Locked(paths.rows.clone()));
+            }
+            is_whole = old.progress.rows_sha256 == Some(digest_of(&paths.rows)?);
+        }
         let mut found = Places::default();
         let mut progress = if is_wider { Progress::default() } else { old.progress.clone() };
         // Whether a row stays; it is then given to `each`.
@@ -309,56 +317,37 @@ impl<'s, S: Series> RowFile<'s, S> {
             each(row);
             true
         };
-        let header = series.header();
         if is_whole && !is_wider {
-            let rows = File::open(&paths.rows).map_err(Error::io("read", &paths.rows))?;
-            read_rows::<S, Error>(series, &rows, &paths.rows, &mut |place, _, row| {
+            read_rows::<S, Error>(series, &open(&paths.rows)?, &paths.rows, &mut |place, row| {
                 keep(place, row);
                 Ok(())
             })?;
-        } else if has_log && !is_wider {
-            let rows = log.reader()?;
-            let read = read_rows::<S, Error>(series, &rows, &paths.log, &mut |place, start, row| {
-                if keep(place, row) {
-                    log.take(place, start);
-                }
-                Ok(())
-            })?;
-            if read.bytes == 0 { log.begin(header.as_bytes())? } else { log.cut(read.bytes)? }
-        } else {
-            let sources = if has_log { vec![&paths.log] } else { vec![&paths.rows, &paths.log] };
-            log.replace(header.as_bytes(), |log| {
-                for path in sources.into_iter().filter(|path| path.exists()) {
-                    let rows = File::open(path).map_err(Error::io("read", path))?;
-                    if *path == paths.rows && is_locked(&rows) == Some(true) {
-                        return Err(Error::Locked(path.clone()));
-                    }
-                    let read = read_rows(series, &rows, path, &mut |place, _, row| {
-                        let line = series.line(&row);
-                        if keep(place, row) { log.append(place, line.as_bytes()) } else { Ok(()) }
-                    })?;
-                    let claims_all = *path == paths.rows && old.progress.rows_sha256.is_some();
-                    if claims_all && !is_whole && read.rows == old.part.rows {
-                        return Err(Error::Altered(path.clone()));
-                    }
-                }
-                Ok(())
-            })?;
+            let sink = Sink::File { paths: paths.clone(), log, is_finished: true };
+            return Ok(Self { series, sink, sidecar: old, found });
         }
-        let identity = if is_wider { series.sidecar() } else { &old }.clone();
-        let is_finished = is_whole && !is_wider;
-        if !is_finished {
-            progress.rows_sha256 = None;
-        }
-        let sidecar = Sidecar { progress, ..identity };
-        if !is_finished {
-            sidecar.write(&paths.log_sidecar)?;
-            if !has_log && !is_whole {
-                remove(&paths.rows)?;
-                remove(&paths.sidecar)?;
+        log.replace(series.header().as_bytes(), |old_log, log| {
+            let has_rows = !has_log && paths.rows.exists();
+            let rows = has_rows.then(|| Ok::<_, Error>((open(&paths.rows)?, &paths.rows))).transpose()?;
+            for (file, path) in rows.into_iter().chain([(old_log, &paths.log)]) {
+                let read = read_rows(series, &file, path, &mut |place, row| {
+                    let line = series.line(&row);
+                    if keep(place, row) { log.append(place, line.as_bytes()) } else { Ok(()) }
+                })?;
+                let claims_all = *path == paths.rows && old.progress.rows_sha256.is_some();
+                if claims_all && !is_whole && read.rows == old.part.rows {
+                    return Err(Error::Altered(path.clone()));
+                }
             }
+            Ok(())
+        })?;
+        progress.rows_sha256 = None;
+        let sidecar = Sidecar { progress, ..if is_wider { series.sidecar().clone() } else { old } };
+        sidecar.write(&paths.log_sidecar)?;
+        if !has_log && !is_whole {
+            remove(&paths.rows)?;
+            remove(&paths.sidecar)?;
         }
-        let sink = Sink::File { paths: paths.clone(), log, is_finished };
+        let sink = Sink::File { paths: paths.clone(), log, is_finished: false };
         Ok(Self { series, sink, sidecar, found })
     }
 
@@ -536,17 +525,15 @@ pub struct RowsRead {
     pub rows: u64,
     /// Whether the last line has no end, as after a crash. It is no row.
     pub is_torn: bool,
-    /// Bytes of whole lines.
-    bytes: u64,
 }
 
-/// Gives all rows of a file, with their places and the bytes where their lines begin, to `each`: rows of a log in any order,
-/// those of other files in the order of their places. Every row is checked, on all threads.
+/// Gives all rows of a file, with their places, to `each`: rows of a log in any order, those of other files in the order of their
+/// places. Every row is checked, on all threads.
 fn read_rows<S: Series, E: From<Error>>(
     series: &S,
     file: &File,
     path: &Path,
-    each: &mut dyn FnMut(u64, u64, S::Row) -> Result<(), E>,
+    each: &mut dyn FnMut(u64, S::Row) -> Result<(), E>,
 ) -> Result<RowsRead, E> {
     let (header, part) = (series.header(), &series.sidecar().part);
     let mut source = BufReader::with_capacity(1 << 16, file);
@@ -554,7 +541,7 @@ fn read_rows<S: Series, E: From<Error>>(
     let mut read = RowsRead::default();
     let mut number = 0;
     loop {
-        let mut lines: Vec<(u64, Vec<u8>)> = Vec::with_capacity(CHUNK);
+        let mut lines: Vec<Vec<u8>> = Vec::with_capacity(CHUNK);
         while lines.len() < CHUNK {
             let mut line = Vec::new();
             source.read_until(b'\n', &mut line).map_err(Error::io("read", path))?;
@@ -562,12 +549,10 @@ fn read_rows<S: Series, E: From<Error>>(
                 read.is_torn |= !line.is_empty();
                 break;
             }
-            let start = read.bytes;
-            read.bytes += line.len() as u64;
-            lines.push((start, line));
+            lines.push(line);
         }
         if number == 0
-            && let Some((_, first)) = lines.first()
+            && let Some(first) = lines.first()
         {
             if first == header.as_bytes() {
                 lines.remove(0);
@@ -579,15 +564,14 @@ fn read_rows<S: Series, E: From<Error>>(
         if lines.is_empty() {
             return Ok(read);
         }
-        let parse = |(at, (_, line)): (usize, &(u64, Vec<u8>))| {
+        let parse = |(at, line): (usize, &Vec<u8>)| {
             read_line(series, part, line, (!is_log(path)).then_some(read.rows + at as u64))
         };
-        let parsed: Vec<_> = lines.par_iter().enumerate().map(parse).collect();
-        for ((start, _), row) in lines.iter().zip(parsed) {
+        for row in lines.par_iter().enumerate().map(parse).collect::<Vec<_>>() {
             number += 1;
             let bad = |message| Error::BadLine { path: path.into(), line: number, message };
             let (place, row) = row.map_err(bad)?;
-            each(place, *start, row)?;
+            each(place, row)?;
             read.rows += 1;
         }
     }
@@ -659,8 +643,7 @@ impl<S: Series> CheckedRows<S> {
     /// its sidecar says, or if `each` returns an error.
     pub fn rows<E: From<Error>>(&self, each: &mut dyn FnMut(S::Row) -> Result<(), E>) -> Result<RowsRead, E> {
         let Sidecar { part, progress, .. } = self.series.sidecar();
-        let file = File::open(&self.path).map_err(Error::io("read", &self.path))?;
-        let read = read_rows(&self.series, &file, &self.path, &mut |_, _, row| each(row))?;
+        let read = read_rows(&self.series, &open(&self.path)?, &self.path, &mut |_, row| each(row))?;
         if read.rows == part.rows
             && let Some(known) = &progress.rows_sha256
             && digest_of(&self.path)? != *known

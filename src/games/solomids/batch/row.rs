@@ -2,7 +2,7 @@
 //! and with the rules.
 
 use super::columns::{Columns, Row};
-use super::names::{DealId, Dealer, RowVerdict};
+use super::names::{DealId, RowVerdict};
 use crate::games::solomids::analysis::difficulty;
 use crate::games::solomids::check::{Contradiction, check};
 use crate::games::solomids::game::{
@@ -220,6 +220,7 @@ mod tests {
     use std::time::Duration;
 
     use super::super::fixtures::read;
+    use super::super::names::Dealer;
     use super::*;
     use crate::games::solomids::dealer::web;
     use crate::games::solomids::game::Square;
