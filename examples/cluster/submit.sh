@@ -25,4 +25,4 @@ array=$(sbatch --parsable --export=ALL --array="1-$SHARDS" $partition $for_sbatc
 # The merge is given up if a task fails or is cancelled.
 merge=$(sbatch --parsable --export=ALL --dependency="afterok:$array" --kill-on-invalid-dep=yes $partition \
     "$here/merge.sbatch")
-echo "array $array, then merge $merge; \`solomids status part-*.csv\` says how far it is"
+echo "array $array, then merge $merge; \`solomids status part-*.csv*\` says how far it is"

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::batch::{self, BatchOptions, BatchRows, RowFormat, ShardFiles};
 use crate::numbers::counted;
-use crate::series::{End, Event, Note, Shard, can_replace, is_same_file, journal_path, real_path};
+use crate::series::{End, Event, Note, Shard, can_replace, is_same_file, log_path, real_path};
 use crate::stats::{Confidence, table};
 use clap::Args;
 
@@ -56,7 +56,7 @@ pub(crate) struct BatchArgs {
     /// Only the deals with these indices, one a line: a file, or `-` for standard input
     #[arg(long, value_name = "FILE", help_heading = "Deals", conflicts_with_all = ["start", "count"])]
     pub(crate) indices: Option<OsString>,
-    /// Only one of N parts of these, each as large as the others: I is from 1 to N; 2-5/N are four that follow each other
+    /// Only one of N parts of these, each as large as the others: I is from 1 to N
     #[arg(long, value_name = "I/N", help_heading = "Deals")]
     pub(crate) shard: Option<Shard>,
     #[command(flatten)]
@@ -89,10 +89,11 @@ pub(crate) struct OutputArgs {
     /// all rows are there
     #[arg(long, value_name = "FILE.csv")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on where FILE.csv ends; begin it if there is none. With larger limits, solve again what the old ones left undecided
+    /// Go on with the rows of FILE.csv.part; begin if there are none. With larger limits, solve again what the old ones left
+    /// undecided
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub(crate) resume: bool,
-    /// Begin FILE.csv anew, whatever it holds
+    /// Begin anew; what FILE.csv holds is replaced once all rows are there
     #[arg(long, requires = "out")]
     pub(crate) force: bool,
 }
@@ -123,9 +124,8 @@ pub(super) fn run(arguments: &BatchArgs, settings: &SearchSettings, terminal: Te
     });
     progress.clear();
     let end = ran?;
-    let waiting = file.lines().waiting().len() as u64;
     file.close()?;
-    let report = BatchReport { tally, total, end, waiting, threads: options.run.threads };
+    let report = BatchReport { tally, total, end, threads: options.run.threads };
     report.print_summary(terminal);
     let status = report.status(&output.rows, terminal)?;
     if status == ExitStatus::Done {
@@ -190,8 +190,6 @@ struct BatchReport {
     /// Number of rows of a finished batch.
     total: u64,
     end: End,
-    /// Rows kept in the journal.
-    waiting: u64,
     threads: usize,
 }
 
@@ -217,20 +215,15 @@ impl BatchReport {
     /// # Errors
     /// Failed rows.
     fn status(&self, rows: &RowsArgs, terminal: Terminal) -> CommandResult {
-        let Self { tally, total, end, waiting, .. } = self;
+        let Self { tally, total, end, .. } = self;
         if end.interrupted {
             terminal.note(&match &rows.out {
                 Some(path) => format!(
-                    "interrupted: {} of {} kept{}; the same command with --resume{} goes on with `{}`",
+                    "interrupted: {} of {} kept in `{}`; the same command with --resume{} goes on",
                     tally.done,
                     counted(*total, "row"),
-                    if *waiting > 0 {
-                        format!(", {waiting} of them in `{}`", journal_path(path).display())
-                    } else {
-                        String::new()
-                    },
+                    log_path(path).display(),
                     if rows.force { " in place of --force" } else { "" },
-                    path.display()
                 ),
                 None => format!("interrupted after {} of {total} rows", tally.done),
             });

@@ -4,23 +4,16 @@ use std::fmt::Write as _;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::batch::{self, BestRows, Row, RowFormat, ShardFiles};
 use crate::numbers::{counted, grouped};
-use crate::series::{Error, FileState, FileStatus, SeriesStatus, real_path, sidecar_path};
+use crate::series::{Error, FileState, SeriesStatus, real_path, sidecar_path};
 use crate::stats::TextTable;
 use clap::Args;
-use serde::Serialize;
 
-use super::args::values;
-use super::batch::duration_in_words;
 use super::output::Target;
 use super::stats::{RowSource, add_rows, open_rows};
-use super::{
-    CommandResult, ErrorWithHelp, ExitStatus, FormatArg, SearchSettings, Terminal, cannot_write, json_line,
-    refuse,
-};
+use super::{CommandResult, ErrorWithHelp, ExitStatus, SearchSettings, Terminal, cannot_write, refuse};
 
 /// Put the shards of one batch into one file
 ///
@@ -54,48 +47,20 @@ pub(crate) struct MergeArgs {
     pub(crate) best: bool,
 }
 
-/// Tell how far a batch is: which shards are done, which are missing, which are stuck
+/// Tell how far a batch is: which shards are done, running, stopped or missing
 ///
-/// Lists the shards that are not done, with the index each of them waits for. Rows are counted, not checked, and
-/// the files may be in use. Exit status: 0 if all rows are there, 3 if some are not, 2 for errors.
+/// Lists the shards that are not done, and their numbers as `sbatch --array` takes them. Rows are counted, not
+/// checked, and the files may be in use. Exit status: 0 if all rows are there, 3 if some are not, 2 for errors.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  solomids status part-*.csv
-  solomids status part-*.csv --stuck 600 --format json
-  solomids status part-*.csv && solomids merge part-*.csv --out deals.csv")]
+  solomids status part-*.csv*
+  solomids status part-*.csv* && solomids merge part-*.csv --out deals.csv")]
 pub(crate) struct StatusArgs {
-    /// The files of a batch, each with its sidecar next to it; those that do not exist count as missing
+    /// The files of a batch, finished or not (FILE.csv or FILE.csv.part), each with its sidecar next to it; those that do not
+    /// exist count as missing
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// How long a shard may be without a new row before it is called stuck
-    #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = values::seconds)]
-    pub(crate) stuck: Duration,
-    /// What to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: FormatArg,
-}
-
-/// Version of the JSON format of `status`.
-const SCHEMA: u32 = 1;
-
-/// Most missing shards whose numbers are in the JSON format.
-const LISTED: usize = 10_000;
-
-/// Answer of `status --format json`.
-#[derive(Serialize)]
-struct StatusRecord<'a> {
-    schema: u32,
-    complete: bool,
-    /// Rows of the complete batch.
-    rows: u64,
-    /// Rows that are there, those that wait for their turn included.
-    finished: u64,
-    files: &'a [FileStatus],
-    /// Number of shards without a file.
-    missing_count: u64,
-    /// Their numbers, at most the first [`LISTED`].
-    missing: Vec<u64>,
 }
 
 pub(super) fn merge(arguments: &MergeArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
@@ -168,23 +133,8 @@ fn best(arguments: &MergeArgs, terminal: Terminal) -> CommandResult {
 
 pub(super) fn status(arguments: &StatusArgs, terminal: Terminal) -> CommandResult {
     refuse_standard_input(&arguments.files, "status")?;
-    let status = batch::status(&arguments.files, arguments.stuck)?;
-    let answer = match arguments.format {
-        FormatArg::Text => text(&status),
-        FormatArg::Json => {
-            let record = StatusRecord {
-                schema: SCHEMA,
-                complete: status.is_complete(),
-                rows: status.rows,
-                finished: status.finished(),
-                files: &status.files,
-                missing_count: status.missing_count(),
-                missing: status.missing.iter().cloned().flatten().take(LISTED).collect(),
-            };
-            json_line(&record)?
-        }
-    };
-    terminal.answer(&answer)?;
+    let status = batch::status(&arguments.files)?;
+    terminal.answer(&text(&status))?;
     Ok(if status.is_complete() { ExitStatus::Done } else { ExitStatus::Undecided })
 }
 
@@ -198,15 +148,13 @@ fn refuse_standard_input(files: &[PathBuf], command: &str) -> Result<(), ErrorWi
 
 /// A table of the files that are not done, the counts of all, and which shards are to be run again.
 fn text(status: &SeriesStatus) -> String {
-    let mut table = TextTable::new(&["file", "shard", "rows", "of", "next index", "last row", "state"]);
+    let mut table = TextTable::new(&["file", "shard", "rows", "of", "state"]);
     for file in status.files.iter().filter(|file| file.state != FileState::Done) {
         table.rows.push(vec![
             file.path.display().to_string(),
             file.shard.map_or_else(|| "-".into(), |shard| shard.to_string()),
-            grouped(file.finished()),
+            grouped(file.finished),
             grouped(file.rows),
-            file.next.map_or_else(|| "-".into(), |index| index.to_string()),
-            format!("{} ago", duration_in_words(file.idle)),
             file.state.name().into(),
         ]);
     }
@@ -229,7 +177,7 @@ fn text(status: &SeriesStatus) -> String {
         counts.join(", ")
     );
     let stopped = status.files.iter().filter(|file| file.state == FileState::Stopped);
-    let stopped = stopped.filter_map(|file| file.shard).map(|span| span.first()..=span.last());
+    let stopped = stopped.filter_map(|file| file.shard).map(|shard| shard.number()..=shard.number());
     let again: Vec<_> = stopped.chain(status.missing.iter().cloned()).collect();
     if !again.is_empty() {
         let _ = writeln!(text, "To be run: shards {}", ranges(again));

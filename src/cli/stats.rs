@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use crate::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
 use crate::kit::compression;
 use crate::kit::escape::escape_json;
-use crate::series::{CheckedRows, csv_line};
+use crate::series::{CheckedRows, csv_line, rows_and_sidecar};
 use crate::solver::Proven;
 use crate::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
 use anyhow::Context as _;
@@ -222,6 +222,7 @@ pub(super) type AddRow<'a> = dyn FnMut(&Row, Vec<String>) -> anyhow::Result<()> 
 
 /// Opens a file or standard input, compressed or not.
 pub(super) fn open_rows(path: &Path) -> anyhow::Result<RowSource> {
+    let path = &rows_and_sidecar(path, false).0;
     let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin())
@@ -252,17 +253,18 @@ pub(super) fn add_rows(
 ) -> anyhow::Result<()> {
     match rows {
         RowReader::Checked(file) => {
-            if file.is_torn() {
+            let columns = file.series().columns();
+            let read =
+                file.rows(&mut |row| add(&row, row.fields(columns).map(RowField::to_text).collect()))?;
+            if read.is_torn {
                 warn_of_torn_line(name, terminal);
             }
-            let columns = file.series().columns();
-            let count =
-                file.rows(&mut |row| add(&row, row.fields(columns).map(RowField::to_text).collect()))?;
             let rows = file.series().meta().part.rows;
-            if rows != count {
+            if rows != read.rows {
                 terminal.warn(&format!(
-                    "`{name}` has {count} of {rows} rows; an unfinished batch stops before a deal that takes long, \
-                     so its shares are biased"
+                    "`{name}` has {} of {rows} rows; an unfinished batch lacks deals that take long, so its shares \
+                     are biased",
+                    read.rows
                 ));
             }
         }

@@ -2,7 +2,7 @@
 //! program: a header, then records of as many fields, with the numbers of their lines.
 
 use std::borrow::Cow;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
@@ -58,10 +58,8 @@ pub(super) fn of_other_format(path: &Path, begin: &[u8]) -> Option<Error> {
 
 /// Reader of a CSV with a header. Messages name the file by its path.
 pub struct CsvReader<R> {
-    records: CsvRecords<R>,
+    records: csv::Reader<Newlines<R>>,
     header: Vec<String>,
-    /// Number of the line of the header.
-    line: u64,
     path: PathBuf,
     is_torn: bool,
 }
@@ -72,18 +70,16 @@ impl<R: Read> CsvReader<R> {
     /// # Errors
     /// If the header cannot be read, or is no text.
     pub fn new(source: R, path: &Path) -> Result<Self, Error> {
-        let mut records = CsvRecords::new(source);
-        let (mut header, mut line) = (Vec::new(), 1);
-        if let Some(record) = records.next_record().map_err(Error::io("read", path))? {
-            line = record.line;
-            let text = record.text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(record.text);
-            if let Some(error) = of_other_format(path, text) {
+        let source = Newlines { source, after_return: false, bytes: 0, last: b'\n' };
+        let records = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(source);
+        let mut reader = Self { records, header: Vec::new(), path: path.into(), is_torn: false };
+        if let Some(record) = reader.next_fields()? {
+            if let Some(error) = of_other_format(path, record.as_slice()) {
                 return Err(error);
             }
-            check_quotes(path, record.end)?;
-            header = fields(text).map_err(|message| bad_record(path, line, &message))?;
+            reader.header = texts(&record).map_err(|message| reader.bad_record(&message))?;
         }
-        Ok(Self { records, header, line, path: path.into(), is_torn: false })
+        Ok(reader)
     }
 
     /// Names of the columns.
@@ -93,7 +89,7 @@ impl<R: Read> CsvReader<R> {
 
     /// The error of the header; `message` follows the name of its line.
     pub fn bad_header(&self, message: &str, help: &str) -> Error {
-        refused(&self.path, self.line, message, help)
+        refused(&self.path, self.line(), message, help)
     }
 
     /// Whether the last line, which has been passed over, has no end, as after a crash.
@@ -110,135 +106,95 @@ impl<R: Read> CsvReader<R> {
         &mut self,
         read: impl FnOnce(Vec<String>) -> Result<T, String>,
     ) -> Result<Option<T>, Error> {
-        let Self { records, header, path, is_torn, .. } = self;
-        let next = records.next_record().map_err(Error::io("read", path))?;
-        let Some(CsvRecord { line, text, end }) = next else { return Ok(None) };
-        if end == RecordEnd::Source {
-            *is_torn = true;
+        let Some(record) = self.next_fields()? else { return Ok(None) };
+        let (source, end) = (self.records.get_ref(), self.records.position().byte());
+        if end == source.bytes && source.last != b'\n' {
+            self.is_torn = true;
             return Ok(None);
         }
-        check_quotes(path, end)?;
-        let record = fields(text).and_then(|fields| {
-            if fields.len() != header.len() {
-                return Err(format!("has {}, not {}", counted(fields.len() as u64, "field"), header.len()));
+        if record.as_slice().contains(&b'\n') {
+            let line = record.position().map_or(1, csv::Position::line);
+            return Err(refused(&self.path, line, "opens a quote that is not closed", CORRECT));
+        }
+        let fields = texts(&record).and_then(|fields| {
+            if fields.len() != self.header.len() {
+                return Err(format!(
+                    "has {}, not {}",
+                    counted(fields.len() as u64, "field"),
+                    self.header.len()
+                ));
             }
             read(fields)
         });
-        record.map(Some).map_err(|message| bad_record(path, line, &message))
+        fields.map(Some).map_err(|message| self.bad_record(&message))
+    }
+
+    /// The next record; `None` after the last.
+    fn next_fields(&mut self) -> Result<Option<csv::ByteRecord>, Error> {
+        let mut record = csv::ByteRecord::new();
+        let read = self.records.read_byte_record(&mut record);
+        let is_there = read.map_err(|error| Error::io("read", &self.path)(error.into()))?;
+        Ok(is_there.then_some(record))
+    }
+
+    /// An error of the record last read; `message` follows the name of its line.
+    fn bad_record(&self, message: &str) -> Error {
+        refused(
+            &self.path,
+            self.line(),
+            message,
+            if message == NOT_UTF8 { "save it as UTF-8 text" } else { CORRECT },
+        )
+    }
+
+    /// Number of the line of the record last read, behind whose end the reader stands.
+    fn line(&self) -> u64 {
+        self.records.position().line().saturating_sub(1).max(1)
     }
 }
 
-/// The fields of a record.
-fn fields(text: &[u8]) -> Result<Vec<String>, String> {
-    let text = str::from_utf8(text).map_err(|_| NOT_UTF8)?;
-    Ok(csv_fields(text).into_iter().map(Into::into).collect())
-}
-
-/// An error of a record; `message` follows the name of its line.
-fn bad_record(path: &Path, line: u64, message: &str) -> Error {
-    let help = if message == NOT_UTF8 { "save it as UTF-8 text" } else { "correct the line, or take it out" };
-    refused(path, line, message, help)
-}
+/// Advice where a record is wrong.
+const CORRECT: &str = "correct the line, or take it out";
 
 fn refused(path: &Path, line: u64, message: &str, help: &str) -> Error {
     Error::refused(format!("line {line} of `{}` {message}", path.display()), help)
 }
 
-/// Checks that a record has closed its quotes.
-fn check_quotes(path: &Path, end: RecordEnd) -> Result<(), Error> {
-    let RecordEnd::OpenQuote(line) = end else { return Ok(()) };
-    Err(bad_record(path, line, "opens a quote that is not closed"))
+/// The fields of a record.
+fn texts(record: &csv::ByteRecord) -> Result<Vec<String>, String> {
+    let text = |field: &[u8]| str::from_utf8(field).map(Into::into).map_err(|_| NOT_UTF8.to_owned());
+    record.iter().map(text).collect()
 }
 
-/// Bytes of a record above which a quote that is still open is a stray one.
-const LONGEST: usize = 1 << 20;
-
-/// Text of a record.
-#[derive(Debug, PartialEq, Eq)]
-struct CsvRecord<'a> {
-    /// Number of its first line, from 1.
-    line: u64,
-    /// The text, without its line end.
-    text: &'a [u8],
-    end: RecordEnd,
-}
-
-/// End of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RecordEnd {
-    /// A line end.
-    Line,
-    /// The end of the source: its last line has no end, and may be torn.
-    Source,
-    /// None: the quote that is opened on the line with this number is not closed. No record can be read after it.
-    OpenQuote(u64),
-}
-
-/// Splitter of a CSV into the texts of its records.
-///
-/// Lines end with `\n`, `\r\n` or `\r`. A line end between quotes belongs to its record. Blank lines count and are passed
-/// over. Readers of the library `csv` count them in another way.
-struct CsvRecords<R> {
-    bytes: io::Bytes<BufReader<R>>,
-    /// Text of the record last read, without its line end.
-    text: Vec<u8>,
-    /// Number of line ends read.
-    lines: u64,
+/// A source whose lines, which may end with `\n`, `\r\n` or `\r`, all end with `\n`: the library `csv` counts these alone.
+struct Newlines<R> {
+    source: R,
     /// Whether the byte last read was `\r`, so that a `\n` next belongs to it.
     after_return: bool,
+    /// Number of bytes given, and the last of them.
+    bytes: u64,
+    last: u8,
 }
 
-impl<R: Read> CsvRecords<R> {
-    /// A splitter of a source that has not been read from.
-    fn new(source: R) -> Self {
-        let bytes = BufReader::with_capacity(1 << 16, source).bytes();
-        Self { bytes, text: Vec::new(), lines: 0, after_return: false }
-    }
-
-    /// The next record; `None` after the last.
-    ///
-    /// # Errors
-    /// If the source cannot be read.
-    fn next_record(&mut self) -> io::Result<Option<CsvRecord<'_>>> {
-        self.text.clear();
-        let mut line = self.lines + 1;
-        // The line whose quote is open. A doubled quote within quotes changes nothing.
-        let mut quote = None;
-        let end = loop {
-            let Some(byte) = self.bytes.next().transpose()? else {
-                if self.text.iter().all(u8::is_ascii_whitespace) {
-                    return Ok(None);
+impl<R: Read> Read for Newlines<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.source.read(buffer)?;
+            let mut kept = 0;
+            for at in 0..read {
+                let byte = buffer[at];
+                if std::mem::replace(&mut self.after_return, byte == b'\r') && byte == b'\n' {
+                    continue;
                 }
-                // A quote that is open on the only line of a torn record may have been closed on the same line.
-                break quote
-                    .filter(|_| self.lines + 1 > line)
-                    .map_or(RecordEnd::Source, RecordEnd::OpenQuote);
-            };
-            if std::mem::replace(&mut self.after_return, byte == b'\r') && byte == b'\n' {
-                continue;
+                buffer[kept] = if byte == b'\r' { b'\n' } else { byte };
+                kept += 1;
             }
-            match byte {
-                b'\n' | b'\r' => {
-                    self.lines += 1;
-                    match quote {
-                        Some(opened) if self.text.len() > LONGEST => break RecordEnd::OpenQuote(opened),
-                        Some(_) => self.text.push(b'\n'),
-                        None if self.text.iter().all(u8::is_ascii_whitespace) => {
-                            self.text.clear();
-                            line = self.lines + 1;
-                        }
-                        None => break RecordEnd::Line,
-                    }
-                }
-                _ => {
-                    if byte == b'"' {
-                        quote = quote.xor(Some(self.lines + 1));
-                    }
-                    self.text.push(byte);
-                }
+            if kept > 0 || read == 0 {
+                self.bytes += kept as u64;
+                self.last = buffer[..kept].last().copied().unwrap_or(self.last);
+                return Ok(kept);
             }
-        };
-        Ok(Some(CsvRecord { line, text: &self.text, end }))
+        }
     }
 }
 
@@ -248,64 +204,33 @@ mod tests {
 
     use super::*;
 
-    fn records(text: &[u8]) -> Vec<(u64, String)> {
-        let mut records = CsvRecords::new(text);
-        let mut all = Vec::new();
-        while let Some(CsvRecord { line, text, .. }) = records.next_record().unwrap() {
-            all.push((line, String::from_utf8(text.to_vec()).unwrap()));
-        }
-        all
-    }
-
-    /// End of the last record.
-    fn end(text: &[u8]) -> RecordEnd {
-        let mut records = CsvRecords::new(text);
-        let mut end = None;
-        while let Some(record) = records.next_record().unwrap() {
-            end = Some(record.end);
-        }
-        end.unwrap()
-    }
-
-    #[test]
-    fn lines_are_counted_with_any_line_end() {
-        let expected = vec![(1, "a,b".into()), (4, "c".into()), (5, "d".into())];
-        assert_eq!(records(b"a,b\n\n\nc\nd\n"), expected);
-        assert_eq!(records(b"a,b\r\n\r\n\r\nc\r\nd"), expected);
-        assert_eq!(records(b"a,b\r\r\rc\rd\r"), expected);
-        assert_eq!(records(b"\n \n"), []);
-        assert_eq!(records(b""), []);
-    }
-
-    #[test]
-    fn line_ends_between_quotes_belong_to_the_record() {
-        assert_eq!(
-            records(b"1,\"x\r\ny\"\"\n\",2\r\n\r\n3"),
-            [(1, "1,\"x\ny\"\"\n\",2".into()), (5, "3".into())]
-        );
-        assert_eq!(records(b"1\n\"2"), [(1, "1".into()), (2, "\"2".into())]);
-    }
-
-    #[test]
-    fn a_last_line_without_an_end_is_reported() {
-        for whole in ["1\n2\n", "1\r2\r", "1\n2\n\n ", "1\n\"2\n\"\n"] {
-            assert_eq!(end(whole.as_bytes()), RecordEnd::Line, "{whole:?}");
-        }
-        for torn in ["1\n2", "1\n\"2", "1\n\"2\n3\",4"] {
-            assert_eq!(end(torn.as_bytes()), RecordEnd::Source, "{torn:?}");
-        }
-        for open in ["1\n2,\"\n3\n4\n", "1\n2,\"\n3", "1\n2,\"\n"] {
-            assert_eq!(end(open.as_bytes()), RecordEnd::OpenQuote(2), "{open:?}");
+    /// The fields of all records, or an error, and whether the last one is torn.
+    fn records(text: &[u8]) -> (Result<Vec<Vec<String>>, String>, bool) {
+        let mut reader = CsvReader::new(text, Path::new("x")).unwrap();
+        let mut all = vec![reader.header().to_vec()];
+        loop {
+            match reader.next_record(Ok) {
+                Ok(Some(record)) => all.push(record),
+                Ok(None) => return (Ok(all), reader.is_torn()),
+                Err(error) => return (Err(error.to_string()), false),
+            }
         }
     }
 
     #[test]
-    fn a_stray_quote_ends_the_reading_soon() {
-        let text = "1\n2\"\n".to_owned() + &"3\n".repeat(LONGEST);
-        let mut records = CsvRecords::new(text.as_bytes());
-        assert_eq!(records.next_record().unwrap().unwrap().end, RecordEnd::Line);
-        let record = records.next_record().unwrap().unwrap();
-        assert_eq!((record.line, record.end, record.text.len()), (2, RecordEnd::OpenQuote(2), LONGEST + 2));
+    fn records_have_any_line_end_and_a_torn_one_is_none() {
+        for (text, is_torn) in [
+            ("a,b\n\n\n1,\"x\"\"y\"\n", false),
+            ("a,b\r\n\r\n1,\"x\"\"y\"\r\n", false),
+            ("a,b\r1,\"x\"\"y\"\r", false),
+            ("\u{feff}a,b\n1,\"x\"\"y\"\n2,", true),
+        ] {
+            let whole = vec![vec!["a".to_owned(), "b".into()], vec!["1".into(), "x\"y".into()]];
+            assert_eq!(records(text.as_bytes()), (Ok(whole), is_torn), "{text:?}");
+        }
+        assert_eq!(records(b""), (Ok(vec![vec![]]), false));
+        let open = records(b"a,b\n1,\"2\n");
+        assert_eq!(open.0, Err("line 2 of `x` opens a quote that is not closed".into()));
     }
 
     proptest! {
@@ -319,11 +244,11 @@ mod tests {
         }
 
         #[test]
-        fn each_line_has_its_number(lines in prop::collection::vec("[a-c,]{0,3}", 0..20), end in 0..3_usize) {
+        fn faults_name_their_lines(blank in 0..4_usize, whole in 0..4_usize, end in 0..3_usize) {
             let end = ["\n", "\r\n", "\r"][end];
-            let text = lines.iter().map(|line| format!("{line}{end}")).collect::<Vec<_>>().concat();
-            let numbered = (1..).zip(lines.iter().cloned()).filter(|(_, line)| !line.is_empty());
-            prop_assert_eq!(records(text.as_bytes()), numbered.collect::<Vec<_>>());
+            let text = format!("{}a{end}{}1,2{end}3{end}", end.repeat(blank), format!("1{end}").repeat(whole));
+            let message = format!("line {} of `x` has 2 fields, not 1", blank + whole + 2);
+            prop_assert_eq!(records(text.as_bytes()).0, Err(message));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::files::{folder_of, is_journal};
+use super::files::{folder_of, is_log};
 
 /// Reason why a series cannot be run, resumed, merged or read.
 #[derive(Debug, thiserror::Error)]
@@ -112,7 +112,7 @@ impl Error {
             Self::Name(_) => {
                 "give it a name that does: `deals.csv` has the sidecar `deals.meta.json`, and no other file has"
             }
-            Self::BadLine { path, .. } if is_journal(path) => {
+            Self::BadLine { path, .. } if is_log(path) => {
                 "delete this line, or the whole file: --resume then makes the rows of the lines that are gone again"
             }
             Self::BadLine { line: 1, .. } => {

@@ -1,4 +1,4 @@
-//! Files of a series and their names: sidecars, journals, links, folders, atomic replacement, hashes.
+//! Files of a series and their names: sidecars, logs, links, folders, atomic replacement, hashes.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -20,16 +20,19 @@ pub fn sidecar_path(file: &Path) -> PathBuf {
     file.with_file_name(sidecar)
 }
 
-/// Path of the journal of a file: `deals.csv.part` for `deals.csv`.
-pub fn journal_path(file: &Path) -> PathBuf {
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    file.with_file_name(name)
+/// Path of the write-ahead log of a file: `deals.csv.part` for `deals.csv`.
+pub fn log_path(file: &Path) -> PathBuf {
+    file.with_added_extension("part")
 }
 
-/// Whether a file has the name of a journal.
-pub(super) fn is_journal(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "part")
+/// Path of the sidecar of the log of a file: `deals.meta.json.part` for `deals.csv`.
+pub(super) fn log_sidecar_path(file: &Path) -> PathBuf {
+    log_path(&sidecar_path(file))
+}
+
+/// Whether a file has the name of a log: `deals.csv.part`.
+pub(super) fn is_log(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "part") && ends_in_csv(&file.with_extension(""))
 }
 
 fn ends_in_csv(file: &Path) -> bool {
@@ -107,12 +110,14 @@ pub(super) fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
     Ok(is_one || found.len() == own.len())
 }
 
-/// Whether a ledger for `file` writes what `input` names: the file, its journal or its sidecar. `None` stands for standard
+/// Whether a series for `file` writes what `input` names: the file, its log or a sidecar. `None` stands for standard
 /// input.
 pub fn overwrites(file: &Path, input: Option<&Path>) -> bool {
     let file = real_path(file);
     let input = input.unwrap_or(Path::new("/dev/stdin"));
-    [journal_path(&file), sidecar_path(&file), file].iter().any(|path| is_one(path, input))
+    [log_path(&file), log_sidecar_path(&file), sidecar_path(&file), file]
+        .iter()
+        .any(|path| is_one(path, input))
 }
 
 /// The folder of a file.
@@ -124,7 +129,7 @@ pub fn folder_of(path: &Path) -> &Path {
 ///
 /// # Errors
 /// If the system refuses.
-pub fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     // Only Unix can open a folder to flush it.
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
@@ -246,7 +251,7 @@ pub(super) fn new_beside(path: &Path) -> io::Result<(tempfile::NamedTempFile, Pa
 ///
 /// # Errors
 /// If the system refuses.
-pub fn sha256(mut file: &File, len: u64) -> io::Result<String> {
+pub(super) fn sha256(mut file: &File, len: u64) -> io::Result<String> {
     file.seek(SeekFrom::Start(0))?;
     let mut rest = file.take(len);
     let mut hash = Sha256::new();

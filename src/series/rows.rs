@@ -1,18 +1,23 @@
-//! Rows of a series in a file: written, resumed, and read with checks.
+//! Rows of a series in a file: written, resumed, and read with checks. [`log`](super::log) says which files there are, and why
+//! no row is lost.
 
-use std::cell::{Cell, RefCell};
-use std::fs::File;
-use std::io::Write;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::csv::of_other_format;
 use super::error::{Difference, Error};
-use super::files::{find_sidecar, sha256};
-use super::ledger::{Ledger, LedgerContents, SidecarClaim};
-use super::lines::{Lines, whole_lines};
+use super::files::{
+    can_replace, check_name, find_sidecar, folder_of, is_log, log_path, log_sidecar_path, real_path, replace,
+    sha256, sidecar_path, sweep, sync_folder,
+};
+use super::indices::Places;
+use super::log::{RowLog, is_locked};
 use super::sidecar::{Part, Progress, Sidecar, differences};
 
 /// A series of rows.
@@ -62,35 +67,178 @@ pub trait Series: Sync {
     }
 }
 
-/// The place and the row of a line, with its line end, checked: a line is accepted only if this program writes the row as the
-/// same bytes.
-fn read_line<S: Series>(
-    series: &S,
-    part: &Part,
-    line: &[u8],
-    place: Option<u64>,
-) -> Result<(u64, S::Row), String> {
-    let foreign = || "is not as this program writes it".to_owned();
-    let whole = str::from_utf8(line).map_err(|_| "is not UTF-8 text")?;
-    let text = whole.trim_end_matches(['\r', '\n']);
-    if text.is_empty() {
-        return Err(foreign());
+/// Places and names of the files of a series.
+#[derive(Clone, Debug)]
+struct Paths {
+    rows: PathBuf,
+    sidecar: PathBuf,
+    log: PathBuf,
+    log_sidecar: PathBuf,
+}
+
+impl Paths {
+    /// The files for a name of a file of rows.
+    ///
+    /// # Errors
+    /// If the name does not end in `.csv`, or is that of something else than a file.
+    fn new(path: &Path) -> Result<Self, Error> {
+        let rows = real_path(path);
+        if fs::metadata(&rows).is_ok_and(|data| !data.is_file()) {
+            let error =
+                io::Error::other("it is no regular file; rows for a pipe or device go to standard output");
+            return Err(Error::io("write", &rows)(error));
+        }
+        check_name(&rows)?;
+        let (log, log_sidecar) = (log_path(&rows), log_sidecar_path(&rows));
+        Ok(Self { sidecar: sidecar_path(&rows), rows, log, log_sidecar })
     }
-    let (index, row) = series.parse(text)?;
-    if series.line(&row) != whole {
-        return Err(foreign());
+
+    /// Checks that no file of the series holds anything.
+    fn check_new(&self) -> Result<(), Error> {
+        let all = [&self.rows, &self.log, &self.sidecar, &self.log_sidecar];
+        match all.into_iter().find(|path| holds(path)) {
+            Some(taken) => Err(Error::Exists(taken.clone())),
+            None => Ok(()),
+        }
     }
-    let place = part.expect(index, place)?;
-    series.check(&row)?;
-    Ok((place, row))
+
+    /// The sidecar of the log, if there is one, or else that of the file, and its path; `None` if there are no rows either.
+    fn found<I: Serialize + DeserializeOwned>(
+        &self,
+        kind: &'static str,
+    ) -> Result<Option<(Sidecar<I>, &Path)>, Error> {
+        for path in [&self.log_sidecar, &self.sidecar] {
+            if let Some(sidecar) = Sidecar::read(path, kind)? {
+                return Ok(Some((sidecar, path)));
+            }
+        }
+        if holds(&self.rows) || holds(&self.log) {
+            Err(Error::NoSidecar(self.sidecar.clone()))
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// Opens and locks the log, and does something with it. If that fails, an empty log is removed.
+    fn with_log<T>(&self, then: impl FnOnce(RowLog) -> Result<T, Error>) -> Result<T, Error> {
+        // They are written last, perhaps after days.
+        [&self.rows, &self.sidecar].into_iter().try_for_each(|path| can_replace(path))?;
+        let log = RowLog::open(&self.log)?;
+        // Temporary files of processes that were killed: none writes now.
+        [&self.rows, &self.sidecar, &self.log, &self.log_sidecar].into_iter().for_each(|path| sweep(path));
+        let done = then(log);
+        if done.is_err() && !holds(&self.log) {
+            let _ = fs::remove_file(&self.log);
+        }
+        done
+    }
+}
+
+/// Whether a file exists and is not empty.
+fn holds(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| data.len() > 0)
+}
+
+/// Removes a file, if it exists.
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed.map_err(Error::io("remove", path)),
+    }
+}
+
+fn open(path: &Path) -> Result<File, Error> {
+    File::open(path).map_err(Error::io("read", path))
+}
+
+/// SHA-256 of a file.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn digest_of(path: &Path) -> Result<String, Error> {
+    let file = open(path)?;
+    let digest = file.metadata().and_then(|data| sha256(&file, data.len()));
+    digest.map_err(Error::io("read", path))
+}
+
+/// Replaces a file by one that `write` fills, and then its sidecar, if it has one, which gets the hash of the file. After a crash
+/// in between there is no sidecar.
+///
+/// # Errors
+/// Those of `write`, or if the system refuses; nothing is changed then, unless it is the sidecar that cannot be written.
+pub fn replace_rows<I: Serialize + DeserializeOwned>(
+    path: &Path,
+    mut sidecar: Option<&mut Sidecar<I>>,
+    write: impl FnOnce(&mut File) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let fill = |file: &mut File| {
+        write(file)?;
+        let Some(sidecar) = &mut sidecar else { return Ok(()) };
+        let digest = file.metadata().and_then(|data| sha256(file, data.len()));
+        sidecar.progress.rows_sha256 = Some(digest.map_err(Error::io("read", path))?);
+        // Not before the new rows are on the disk.
+        file.sync_all().map_err(Error::io("write", path))?;
+        remove(&sidecar_path(path))?;
+        sync_folder(folder_of(path)).map_err(Error::io("write", path))
+    };
+    // `replace` takes only the system's errors; one that names another file is kept beside it.
+    let mut failed = None;
+    let replaced = replace(path, |file| {
+        fill(file).map_err(|error| {
+            failed = Some(error);
+            io::ErrorKind::Other.into()
+        })
+    });
+    replaced.map_err(|error| failed.unwrap_or(error))?;
+    sidecar.map_or(Ok(()), |sidecar| sidecar.write(&sidecar_path(path)))
+}
+
+/// Most places by which a row of a stream may be ahead of the first that is missing: what waits is kept in memory.
+const BUFFER: u64 = if cfg!(test) { 8 } else { 1 << 14 };
+
+/// Rows on their way to a stream: those before their turn wait.
+struct Reorder {
+    stream: Box<dyn Write + Send>,
+    /// Place of the next row of the stream.
+    next: u64,
+    waiting: BTreeMap<u64, String>,
+}
+
+impl Reorder {
+    /// Writes a text at once.
+    fn write(&mut self, text: &str) -> Result<(), Error> {
+        self.stream.write_all(text.as_bytes()).and_then(|()| self.stream.flush()).map_err(Error::Stdout)
+    }
+
+    fn put(&mut self, place: u64, line: String) -> Result<(), Error> {
+        self.waiting.insert(place, line);
+        while let Some(line) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            self.write(&line)?;
+        }
+        Ok(())
+    }
+}
+
+/// Where rows go.
+enum Sink {
+    /// A file, whose rows are complete already if there is no log to be finished.
+    File {
+        paths: Paths,
+        log: RowLog,
+        is_finished: bool,
+    },
+    Stream(Reorder),
 }
 
 /// Rows of a series on their way to a file or stream.
 pub struct RowFile<'s, S: Series> {
     series: &'s S,
-    ledger: Ledger,
+    sink: Sink,
     /// The sidecar as last written.
     sidecar: Sidecar<S::Identity>,
+    /// Places of the rows that were there.
+    found: Places,
 }
 
 impl<'s, S: Series> RowFile<'s, S> {
@@ -99,74 +247,119 @@ impl<'s, S: Series> RowFile<'s, S> {
     /// # Errors
     /// If the stream does not take the header.
     pub fn stream(series: &'s S, stream: Box<dyn Write + Send>) -> Result<Self, Error> {
-        Self::open(series, |contents| Ledger::stream(contents, stream))
+        let mut stream = Reorder { stream, next: 0, waiting: BTreeMap::new() };
+        stream.write(&series.header())?;
+        Ok(Self::new(series, Sink::Stream(stream)))
     }
 
-    /// Writes rows to a new file. With `force` an existing file is emptied first.
+    /// Writes rows to a new file. With `force` an existing one is replaced once the rows are complete.
     ///
     /// # Errors
-    /// Those of [`Ledger::create`].
+    /// If there is a file of rows, a log or a sidecar, and `force` is not set, if the name does not end in `.csv`, or if another
+    /// process writes the rows or the system refuses.
     pub fn create(series: &'s S, path: &Path, force: bool) -> Result<Self, Error> {
-        Self::open(series, |contents| Ledger::create(path, contents, force))
+        let paths = Paths::new(path)?;
+        let check = || if force { Ok(()) } else { paths.check_new() };
+        check()?;
+        paths.with_log(|log| {
+            // Another process may have made it before it was locked.
+            check()?;
+            Self::begin(series, &paths, log)
+        })
     }
 
-    /// Continues a file, or makes a new one if there is none. Gives every row that is there, and stays, to `each`.
+    /// Continues a file, or makes a new one if there is none. Gives every row that is there, and stays, to `each`, once.
     ///
-    /// If the limits are larger than those in the sidecar, and all else is equal, rows that larger limits may change are taken
+    /// If the limits are larger than those in the sidecar, and all else is equal, rows that larger limits may change are left
     /// out, to be made anew.
     ///
     /// # Errors
-    /// Those of [`Ledger::resume`]. A sidecar is refused if it describes another series, a line if it is not a row that this
-    /// series can have at its place.
+    /// If the sidecar is missing or describes another series, if a line is not a row that this series can have, if the file is
+    /// complete and has another hash than its sidecar says, if the name does not end in `.csv`, or if another process writes the
+    /// rows or the system refuses. No row is lost then.
     pub fn resume(series: &'s S, path: &Path, each: &mut dyn FnMut(S::Row)) -> Result<Self, Error> {
-        let expected = series.sidecar();
-        let (found, is_wider) = (RefCell::new(None), Cell::new(false));
-        let mut check_sidecar = |sidecar: &Path| {
-            let read = Sidecar::read(sidecar, S::KIND)?;
-            if let Some(read) = &read {
-                is_wider.set(check_same(series, read, path, sidecar)?);
-            }
-            let claim = read.as_ref().map(|read| SidecarClaim { digest: read.progress.rows_sha256.clone() });
-            found.replace(read);
-            Ok(claim)
-        };
-        let mut parse = |line: &[u8], place| read_line(series, &expected.part, line, place);
-        let (mut taken, mut progress) = (Vec::new(), Progress::default());
-        let mut each = |place, row: S::Row| {
-            if is_wider.get() {
-                if found.borrow().as_ref().is_some_and(|found| !series.keeps(&row, &found.identity)) {
-                    taken.push(place);
-                    return;
-                }
-                if let Some(limit) = series.limit_of(&row) {
-                    progress.note(limit);
-                }
-            }
-            each(row);
-        };
-        let mut file = Self::open(series, |contents| {
-            Ledger::resume(path, contents, &mut check_sidecar, &mut parse, &mut each)
-        })?;
-        if is_wider.get() {
-            file.sidecar.progress = progress;
-            taken.sort_unstable();
-            file.ledger.take_out(&taken, &file.sidecar.to_json()?)?;
-        } else if let Some(found) = found.into_inner() {
-            // It has the hash, and the limits that have ended searches so far.
-            file.sidecar = found;
-        }
-        Ok(file)
+        let paths = Paths::new(path)?;
+        // What is refused here leaves no empty log behind.
+        paths.found::<S::Identity>(S::KIND)?;
+        paths.with_log(|log| Self::resume_locked(series, &paths, log, each))
     }
 
-    fn open(
+    fn resume_locked(
         series: &'s S,
-        open: impl FnOnce(&LedgerContents<'_>) -> Result<Ledger, Error>,
+        paths: &Paths,
+        mut log: RowLog,
+        each: &mut dyn FnMut(S::Row),
     ) -> Result<Self, Error> {
-        let sidecar = series.sidecar().clone();
-        let (header, text) = (series.header(), sidecar.to_json()?);
-        let rows = sidecar.part.rows;
-        let ledger = open(&LedgerContents { header: header.as_bytes(), rows, sidecar: &text })?;
-        Ok(Self { series, ledger, sidecar })
+        let Some((old, place)) = paths.found::<S::Identity>(S::KIND)? else {
+            return Self::begin(series, paths, log);
+        };
+        let is_wider = check_same(series, &old, &paths.rows, place)?;
+        let has_log = *place == paths.log_sidecar;
+        let mut is_whole = false;
+        if !has_log && paths.rows.exists() {
+            // Version 0.2 and before locked the file itself.
+            if is_locked(&open(&paths.rows)?) == Some(true) {
+                return Err(Error::Locked(paths.rows.clone()));
+            }
+            is_whole = old.progress.rows_sha256 == Some(digest_of(&paths.rows)?);
+        }
+        let mut found = Places::default();
+        let mut progress = if is_wider { Progress::default() } else { old.progress.clone() };
+        // Whether a row stays; it is then given to `each`.
+        let mut keep = |place, row: S::Row| {
+            let stays = !is_wider || series.keeps(&row, &old.identity);
+            if !stays || !found.insert(place) {
+                return false;
+            }
+            if let Some(limit) = series.limit_of(&row).filter(|_| is_wider) {
+                progress.note(limit);
+            }
+            each(row);
+            true
+        };
+        if is_whole && !is_wider {
+            read_rows::<S, Error>(series, &open(&paths.rows)?, &paths.rows, &mut |place, row| {
+                keep(place, row);
+                Ok(())
+            })?;
+            let sink = Sink::File { paths: paths.clone(), log, is_finished: true };
+            return Ok(Self { series, sink, sidecar: old, found });
+        }
+        log.replace(series.header().as_bytes(), |old_log, log| {
+            let has_rows = !has_log && paths.rows.exists();
+            let rows = has_rows.then(|| Ok::<_, Error>((open(&paths.rows)?, &paths.rows))).transpose()?;
+            for (file, path) in rows.into_iter().chain([(old_log, &paths.log)]) {
+                let read = read_rows(series, &file, path, &mut |place, row| {
+                    let line = series.line(&row);
+                    if keep(place, row) { log.append(place, line.as_bytes()) } else { Ok(()) }
+                })?;
+                let claims_all = *path == paths.rows && old.progress.rows_sha256.is_some();
+                if claims_all && !is_whole && read.rows == old.part.rows {
+                    return Err(Error::Altered(path.clone()));
+                }
+            }
+            Ok(())
+        })?;
+        progress.rows_sha256 = None;
+        let sidecar = Sidecar { progress, ..if is_wider { series.sidecar().clone() } else { old } };
+        sidecar.write(&paths.log_sidecar)?;
+        if !has_log && !is_whole {
+            remove(&paths.rows)?;
+            remove(&paths.sidecar)?;
+        }
+        let sink = Sink::File { paths: paths.clone(), log, is_finished: false };
+        Ok(Self { series, sink, sidecar, found })
+    }
+
+    fn begin(series: &'s S, paths: &Paths, mut log: RowLog) -> Result<Self, Error> {
+        log.cut(0)?;
+        series.sidecar().write(&paths.log_sidecar)?;
+        log.begin(series.header().as_bytes())?;
+        Ok(Self::new(series, Sink::File { paths: paths.clone(), log, is_finished: false }))
+    }
+
+    fn new(series: &'s S, sink: Sink) -> Self {
+        Self { series, sink, sidecar: series.sidecar().clone(), found: Places::default() }
     }
 
     /// The series.
@@ -174,22 +367,37 @@ impl<'s, S: Series> RowFile<'s, S> {
         self.series
     }
 
-    /// The ledger of the lines.
-    pub const fn lines(&self) -> &Ledger {
-        &self.ledger
-    }
-
     /// Number of rows of the complete file.
     pub const fn rows(&self) -> u64 {
         self.sidecar.part.rows
     }
 
-    /// Adds the row at a place, once: [`Ledger::put`].
+    /// Number of rows that were there when the file was opened.
+    pub(super) const fn found(&self) -> u64 {
+        self.found.count()
+    }
+
+    /// Places of the rows that were not there when the file was opened, ascending.
+    pub(super) fn missing(&self) -> impl Iterator<Item = u64> + use<S> {
+        let found = self.found.clone();
+        (0..self.rows()).filter(move |&place| !found.contains(place))
+    }
+
+    /// Most places by which a row may be ahead of the first that is missing.
+    pub(super) const fn most_ahead(&self) -> u64 {
+        if matches!(self.sink, Sink::Stream(_)) { BUFFER } else { u64::MAX }
+    }
+
+    /// Adds the row at a place, once.
     ///
     /// # Errors
-    /// Those of [`Ledger::put`].
+    /// If the row cannot be written. No row is lost that was added.
     pub fn put(&mut self, place: u64, row: &S::Row) -> Result<(), Error> {
-        self.ledger.put(place, self.series.line(row).as_bytes())
+        let line = self.series.line(row);
+        match &mut self.sink {
+            Sink::File { log, .. } => log.append(place, line.as_bytes()),
+            Sink::Stream(stream) => stream.put(place, line),
+        }
     }
 
     /// Records in the sidecar that a limit ended a search.
@@ -197,31 +405,51 @@ impl<'s, S: Series> RowFile<'s, S> {
     /// # Errors
     /// If the sidecar cannot be written.
     pub fn note(&mut self, limit: &str) -> Result<(), Error> {
-        if self.sidecar.progress.note(limit) {
-            self.ledger.replace_sidecar(&self.sidecar.to_json()?)?;
+        match &self.sink {
+            Sink::File { paths, .. } if self.sidecar.progress.note(limit) => {
+                self.sidecar.write(&paths.log_sidecar)
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Flushes all rows to the disk.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system refuses, or the log is no longer where its name leads.
     pub fn sync(&mut self) -> Result<(), Error> {
-        self.ledger.sync()
+        match &mut self.sink {
+            Sink::File { log, .. } => log.sync(),
+            Sink::Stream(_) => Ok(()),
+        }
     }
 
-    /// Closes the file, and records in the sidecar its hash if all rows are there: [`Ledger::close_with_digest`].
+    /// Flushes all rows to the disk, and makes the file of them if all are there. To a stream the rows that still wait are
+    /// written, in order, since a stream cannot be resumed.
     ///
     /// # Errors
-    /// If the system refuses.
-    pub fn close(self) -> Result<(), Error> {
-        let Self { ledger, mut sidecar, .. } = self;
-        let known = sidecar.progress.rows_sha256.clone();
-        ledger.close_with_digest(known.as_deref(), |digest| {
-            sidecar.progress.rows_sha256 = Some(digest);
-            sidecar.to_json()
-        })
+    /// Those of [`sync`](Self::sync). No row is lost then.
+    pub fn close(mut self) -> Result<(), Error> {
+        self.sync()?;
+        match self.sink {
+            Sink::File { log, is_finished: true, .. } => log.remove(),
+            Sink::File { paths, mut log, .. } => {
+                if log.rows() < self.sidecar.part.rows {
+                    return Ok(());
+                }
+                let header = self.series.header();
+                replace_rows(&paths.rows, Some(&mut self.sidecar), |file| {
+                    log.write_ordered(header.as_bytes(), file).map_err(Error::io("write", &paths.rows))
+                })?;
+                remove(&paths.log_sidecar)?;
+                sync_folder(folder_of(&paths.log)).map_err(Error::io("remove", &paths.log_sidecar))?;
+                log.remove()
+            }
+            Sink::Stream(mut stream) => {
+                let waiting = std::mem::take(&mut stream.waiting);
+                waiting.values().try_for_each(|line| stream.write(line))
+            }
+        }
     }
 }
 
@@ -267,44 +495,140 @@ fn check_same<S: Series>(
 /// Lines that are checked at a time, by all threads together.
 const CHUNK: usize = 1 << 12;
 
-/// File of rows with its sidecar, finished or not, to be read: every row is checked, on all threads.
+/// The place and the row of a line, with its line end, checked: a line is accepted only if this program writes the row as the
+/// same bytes.
+fn read_line<S: Series>(
+    series: &S,
+    part: &Part,
+    line: &[u8],
+    place: Option<u64>,
+) -> Result<(u64, S::Row), String> {
+    let foreign = || "is not as this program writes it".to_owned();
+    let whole = str::from_utf8(line).map_err(|_| "is not UTF-8 text")?;
+    let text = whole.trim_end_matches(['\r', '\n']);
+    if text.is_empty() {
+        return Err(foreign());
+    }
+    let (index, row) = series.parse(text)?;
+    if series.line(&row) != whole {
+        return Err(foreign());
+    }
+    let place = part.expect(index, place)?;
+    series.check(&row)?;
+    Ok((place, row))
+}
+
+/// What was read of a file of rows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RowsRead {
+    /// Number of rows.
+    pub rows: u64,
+    /// Whether the last line has no end, as after a crash. It is no row.
+    pub is_torn: bool,
+}
+
+/// Gives all rows of a file, with their places, to `each`: rows of a log in any order, those of other files in the order of their
+/// places. Every row is checked, on all threads.
+fn read_rows<S: Series, E: From<Error>>(
+    series: &S,
+    file: &File,
+    path: &Path,
+    each: &mut dyn FnMut(u64, S::Row) -> Result<(), E>,
+) -> Result<RowsRead, E> {
+    let (header, part) = (series.header(), &series.sidecar().part);
+    let mut source = BufReader::with_capacity(1 << 16, file);
+    source.rewind().map_err(Error::io("read", path))?;
+    let mut read = RowsRead::default();
+    let mut number = 0;
+    loop {
+        let mut lines: Vec<Vec<u8>> = Vec::with_capacity(CHUNK);
+        while lines.len() < CHUNK {
+            let mut line = Vec::new();
+            source.read_until(b'\n', &mut line).map_err(Error::io("read", path))?;
+            if line.last() != Some(&b'\n') {
+                read.is_torn |= !line.is_empty();
+                break;
+            }
+            lines.push(line);
+        }
+        if number == 0
+            && let Some(first) = lines.first()
+        {
+            if first == header.as_bytes() {
+                lines.remove(0);
+                number = 1;
+            } else if !is_log(path) {
+                return Err(header_fault(path, first, &header).into());
+            }
+        }
+        if lines.is_empty() {
+            return Ok(read);
+        }
+        let parse = |(at, line): (usize, &Vec<u8>)| {
+            read_line(series, part, line, (!is_log(path)).then_some(read.rows + at as u64))
+        };
+        for row in lines.par_iter().enumerate().map(parse).collect::<Vec<_>>() {
+            number += 1;
+            let bad = |message| Error::BadLine { path: path.into(), line: number, message };
+            let (place, row) = row.map_err(bad)?;
+            each(place, row)?;
+            read.rows += 1;
+        }
+    }
+}
+
+/// The error of a first line that is not the header.
+fn header_fault(path: &Path, first: &[u8], header: &str) -> Error {
+    if let Some(error) = of_other_format(path, first) {
+        return error;
+    }
+    let message = if first.strip_suffix(b"\r\n") == header.as_bytes().strip_suffix(b"\n") {
+        "ends with a carriage return, which this program does not write"
+    } else {
+        "does not name the columns of this batch"
+    };
+    Error::BadLine { path: path.into(), line: 1, message: message.into() }
+}
+
+/// The file of rows that there is for a name, and its sidecar: the log while the file is missing, or, if `under_way`, while there is
+/// a log at all. The name may be that of the log.
+pub fn rows_and_sidecar(name: &Path, under_way: bool) -> (PathBuf, PathBuf) {
+    let stem = if is_log(name) { name.with_extension("") } else { name.to_owned() };
+    let (real, sidecar) = (real_path(&stem), find_sidecar(&stem));
+    let log_sidecar = log_sidecar_path(&real);
+    if log_sidecar.exists() && (under_way || !sidecar.exists()) {
+        (log_path(&real), log_sidecar)
+    } else {
+        (stem, sidecar)
+    }
+}
+
+/// File of rows with its sidecar, or log, to be read.
 #[derive(Debug)]
 pub struct CheckedRows<S> {
     path: PathBuf,
-    file: File,
     series: S,
-    /// Bytes of whole lines.
-    whole: u64,
-    /// Bytes of the file.
-    len: u64,
 }
 
 impl<S: Series> CheckedRows<S> {
-    /// Opens a file; `series` makes its series of its sidecar, or names the fault of that. Returns `None` if there is no
-    /// sidecar.
+    /// The file for a name, by [`rows_and_sidecar`]; `series` makes its series of its sidecar, or names the fault of that. Returns
+    /// `None` if there is no sidecar.
     ///
     /// # Errors
-    /// If one of the files cannot be read, or the sidecar is malformed.
+    /// If the sidecar cannot be read, or is malformed.
     pub fn open(
-        path: &Path,
+        name: &Path,
         series: impl FnOnce(Sidecar<S::Identity>) -> Result<S, String>,
     ) -> Result<Option<Self>, Error> {
-        let sidecar = find_sidecar(path);
+        let (path, sidecar) = rows_and_sidecar(name, false);
         let Some(meta) = Sidecar::read(&sidecar, S::KIND)? else { return Ok(None) };
         let bad = |message| Error::BadSidecar { path: sidecar, kind: S::KIND, message };
-        Self::with_series(path, series(meta).map_err(bad)?).map(Some)
+        Ok(Some(Self { path, series: series(meta).map_err(bad)? }))
     }
 
-    /// Opens a file of a series.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn with_series(path: &Path, series: S) -> Result<Self, Error> {
-        let read = || Error::io("read", path);
-        let file = File::open(path).map_err(read())?;
-        let whole = whole_lines(&file).map_err(read())?;
-        let len = file.metadata().map_err(read())?.len();
-        Ok(Self { path: path.into(), file, series, whole, len })
+    /// A file of a series.
+    pub const fn with_series(path: PathBuf, series: S) -> Self {
+        Self { path, series }
     }
 
     /// The series, with what the rows are made with.
@@ -312,82 +636,23 @@ impl<S: Series> CheckedRows<S> {
         &self.series
     }
 
-    /// Whether the last line has no end, as after a crash. It is no row.
-    pub const fn is_torn(&self) -> bool {
-        self.whole < self.len
-    }
-
-    /// The open file.
-    pub const fn file(&self) -> &File {
-        &self.file
-    }
-
-    /// Number of bytes.
-    pub const fn len(&self) -> u64 {
-        self.len
-    }
-
-    /// Whether the file is empty.
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// SHA-256 of the file.
-    ///
-    /// # Errors
-    /// If the system refuses.
-    pub fn digest(&self) -> Result<String, Error> {
-        sha256(&self.file, self.len).map_err(Error::io("read", &self.path))
-    }
-
-    /// Gives all rows, in order, to `each`; returns their number.
+    /// Gives all rows to `each`: those of a log in any order, others in the order of their indices.
     ///
     /// # Errors
     /// If the file cannot be read, if a row is refused or not the next one, if the file is complete and has another hash than
     /// its sidecar says, or if `each` returns an error.
-    pub fn rows<E: From<Error>>(&self, each: &mut dyn FnMut(S::Row) -> Result<(), E>) -> Result<u64, E> {
+    pub fn rows<E: From<Error>>(&self, each: &mut dyn FnMut(S::Row) -> Result<(), E>) -> Result<RowsRead, E> {
         let Sidecar { part, progress, .. } = self.series.sidecar();
-        let header = self.series.header();
-        let mut lines = Lines::after_header(&self.file, &self.path, self.whole, header.as_bytes())?;
-        let mut count = 0;
-        loop {
-            let mut chunk = Vec::with_capacity(CHUNK);
-            while chunk.len() < CHUNK
-                && let Some(line) = lines.next_line()?
-            {
-                chunk.push(line.to_owned());
-            }
-            if chunk.is_empty() {
-                break;
-            }
-            let read =
-                |(at, line): (usize, &Vec<u8>)| read_line(&self.series, part, line, Some(count + at as u64));
-            for row in chunk.par_iter().enumerate().map(read).collect::<Vec<_>>() {
-                // The first line is the header.
-                let bad = |message| Error::BadLine { path: self.path.clone(), line: count + 2, message };
-                each(row.map_err(bad)?.1)?;
-                count += 1;
-            }
+        let read = read_rows(&self.series, &open(&self.path)?, &self.path, &mut |_, row| each(row))?;
+        if read.rows == part.rows
+            && let Some(known) = &progress.rows_sha256
+            && digest_of(&self.path)? != *known
+        {
+            return Err(Error::Altered(self.path.clone()).into());
         }
-        if count == part.rows {
-            check_digest(&self.path, progress)?;
-        }
-        Ok(count)
+        Ok(read)
     }
 }
 
-/// Checks that a finished file is as it was written.
-///
-/// # Errors
-/// If it has another hash than its sidecar says, or cannot be read.
-pub fn check_digest(path: &Path, progress: &Progress) -> Result<(), Error> {
-    let Some(known) = &progress.rows_sha256 else { return Ok(()) };
-    let digest = || {
-        let file = File::open(path)?;
-        sha256(&file, file.metadata()?.len())
-    };
-    match digest().map_err(Error::io("read", path))? {
-        digest if digest == *known => Ok(()),
-        _ => Err(Error::Altered(path.into())),
-    }
-}
+#[cfg(test)]
+mod tests;

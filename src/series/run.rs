@@ -3,23 +3,23 @@
 //! # Threads
 //! - Every thread of a Rayon pool takes places from a queue and makes their rows. Searches may put parts of their work up for
 //!   stealing; threads with rows of their own do not steal.
-//! - A thread that finds the queue empty steals, so the last rows, which may be hard, use all cores.
+//! - A thread that finds the queue empty is done, and steals, so the last rows, which may be hard, use all cores.
 //! - No thread starts a row in the middle of another one of its own: all worker loops start behind a barrier, so none is
 //!   left in the pool to be stolen.
+//! - Rows that are put off are made last, one after the other, each alone on all threads.
 //!
-//! # Look-ahead
-//! Rows finished before a long search wait in the journal. Only when they are [`LOOK_AHEAD`] places ahead do all threads
-//! work for that search alone.
+//! # Streams
+//! A stream takes rows in order, and those before their turn wait in memory. So its rows are made in rounds, of as many as may
+//! wait, the ones put off at the end of each.
 
-use std::collections::BTreeSet;
+use std::iter::Peekable;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Barrier, Mutex, PoisonError};
+use std::sync::{Arc, Barrier, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::error::Error;
-use super::ledger::LOOK_AHEAD;
 use super::rows::{RowFile, Series};
 
 /// Longest time between checks for an interrupt.
@@ -28,8 +28,6 @@ const INTERRUPT_POLL: Duration = Duration::from_millis(50);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 /// Time between flushes of rows to the disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
-/// Time that a thread sleeps when there is no work to steal.
-pub(super) const IDLE_SLEEP: Duration = Duration::from_millis(1);
 /// Capacity, in rows, of the channel to the file.
 const CHANNEL_ROWS: usize = 1024;
 
@@ -47,8 +45,21 @@ pub struct RunOptions {
 pub enum Made<R> {
     /// A row, perhaps with a note.
     Row(R, Option<Note>),
+    /// No row yet: it takes more than one thread among others may use, so it is made again, alone.
+    PutOff,
     /// No row, for the run is to end.
     Interrupted,
+}
+
+/// A row to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// Its place.
+    pub place: u64,
+    /// Whether no other row is made meanwhile. Such a row is not put off.
+    pub is_alone: bool,
+    /// Flag that ends all searches.
+    pub halt: &'a Arc<AtomicBool>,
 }
 
 /// What is worth knowing of a row besides the row itself.
@@ -85,11 +96,13 @@ pub struct End {
     pub busy: Duration,
 }
 
-/// Makes what belongs to a place, given what the thread has for its own, and the flag that ends all searches.
-type MakeRow<'a, W, R> = dyn Fn(&mut W, u64, &Arc<AtomicBool>) -> Made<R> + Sync + 'a;
+/// A row with its place.
+type Finished<R> = (u64, R, Option<Note>);
 
-/// Makes the rows that a file lacks. `worker` makes what a thread has for its own, `make` the row at a place; it is given the
-/// flag that ends all searches.
+/// Makes the row of a task, given what the thread has for its own.
+type MakeRow<'a, W, R> = dyn Fn(&mut W, Task<'_>) -> Made<R> + Sync + 'a;
+
+/// Makes the rows that a file lacks. `worker` makes what a thread has for its own, `make` a row.
 ///
 /// # Errors
 /// If a row cannot be written, or the threads cannot be started. Rows written before are kept.
@@ -102,13 +115,11 @@ pub fn run<S: Series, W>(
 ) -> Result<End, Error> {
     let threads = options.threads.max(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Error::Threads)?;
-    let lines = file.lines();
-    let waiting: BTreeSet<u64> = lines.waiting().into_iter().collect();
-    let (front, rows) = (lines.front(), file.rows());
-    let mut left = rows - front - waiting.len() as u64;
+    let (rows, round) = (file.rows(), file.most_ahead());
+    let mut left = rows - file.found();
     let runner = Runner {
-        queue: Mutex::new((front..rows).filter(move |place| !waiting.contains(place))),
-        front: AtomicU64::new(front),
+        queue: Mutex::new(file.missing().peekable()),
+        put_off: Mutex::default(),
         halt: Arc::default(),
         started: Instant::now(),
         begun: (0..threads).map(|_| AtomicU64::new(0)).collect(),
@@ -118,12 +129,17 @@ pub fn run<S: Series, W>(
     let (sender, receiver) = sync_channel(CHANNEL_ROWS);
     thread::scope(|scope| {
         scope.spawn(|| {
-            // Every thread clones the sender; the channel closes when the last clone is dropped.
+            // The channel closes when this and all clones are dropped.
             let sender = sender;
-            pool.broadcast(|context| {
-                barrier.wait();
-                runner.work(context.index(), worker, make, &sender.clone());
-            });
+            let mut end = 0_u64;
+            while end < rows && !runner.halt.load(Ordering::Relaxed) {
+                end = end.saturating_add(round).min(rows);
+                pool.broadcast(|_| {
+                    barrier.wait();
+                    runner.work(end, worker, make, &sender.clone());
+                });
+                pool.install(|| runner.make_put_off(worker, make, &sender));
+            }
         });
         let written = runner.write(&receiver, options, file, &mut left, observer);
         runner.halt.store(true, Ordering::Relaxed);
@@ -139,11 +155,11 @@ pub fn run<S: Series, W>(
 }
 
 /// State that all threads share.
-struct Runner<Q> {
+struct Runner<Q: Iterator> {
     /// Places that no thread has taken yet, in order.
-    queue: Mutex<Q>,
-    /// Number of rows written in order.
-    front: AtomicU64,
+    queue: Mutex<Peekable<Q>>,
+    /// Places of rows that are to be made alone.
+    put_off: Mutex<Vec<u64>>,
     /// Flag that ends all searches and worker loops.
     halt: Arc<AtomicBool>,
     started: Instant,
@@ -157,7 +173,7 @@ impl<Q: Iterator<Item = u64>> Runner<Q> {
     /// Writes rows until all threads have ended, and counts down the places that are left.
     fn write<S: Series>(
         &self,
-        receiver: &Receiver<(u64, Made<S::Row>)>,
+        receiver: &Receiver<Finished<S::Row>>,
         options: &RunOptions,
         file: &mut RowFile<'_, S>,
         left: &mut u64,
@@ -166,16 +182,15 @@ impl<Q: Iterator<Item = u64>> Runner<Q> {
         let (mut ticked, mut synced) = (self.started, self.started);
         loop {
             match receiver.recv_timeout(INTERRUPT_POLL) {
-                Ok((place, Made::Row(row, note))) => {
+                Ok((place, row, note)) => {
                     if let Some(Note::Stopped(limit)) = note {
                         file.note(limit)?;
                     }
                     file.put(place, &row)?;
-                    self.front.store(file.lines().front(), Ordering::Relaxed);
                     observer(Event::Row(&row, note.as_ref()));
                     *left -= 1;
                 }
-                Ok((_, Made::Interrupted)) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             if options.interrupt.load(Ordering::Relaxed) {
@@ -200,49 +215,73 @@ impl<Q: Iterator<Item = u64>> Runner<Q> {
         })
     }
 
-    /// The loop of a worker thread: takes places and makes their rows until the queue is empty.
+    /// The loop of a worker thread: makes rows until no place before `end` is left.
     fn work<R, W>(
         &self,
-        thread: usize,
+        end: u64,
         worker: &(dyn Fn() -> W + Sync),
         make: &MakeRow<'_, W, R>,
-        sender: &SyncSender<(u64, Made<R>)>,
+        sender: &SyncSender<Finished<R>>,
     ) {
         let mut own = worker();
-        while let Some(place) = self.take() {
-            while place.saturating_sub(self.front.load(Ordering::Relaxed)) >= LOOK_AHEAD {
-                if self.halt.load(Ordering::Relaxed) {
-                    return;
-                }
-                steal_work();
-            }
-            let begun = Instant::now();
-            let since_start = begun.duration_since(self.started).as_micros();
-            let since_start = u64::try_from(since_start).unwrap_or(u64::MAX - 1);
-            self.begun[thread].store(since_start + 1, Ordering::Relaxed);
-            let made = make(&mut own, place, &self.halt);
-            self.begun[thread].store(0, Ordering::Relaxed);
-            let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-            self.busy.fetch_add(nanos, Ordering::Relaxed);
-            let is_over = matches!(made, Made::Interrupted);
-            if sender.send((place, made)).is_err() || is_over {
+        // In a function of its own, so that the queue is not locked while a row is made.
+        let take = || lock(&self.queue).next_if(|&place| place < end);
+        while let Some(place) = take() {
+            if !self.make(&mut own, place, false, make, sender) {
                 return;
             }
         }
     }
 
-    /// Takes the next place from the queue.
-    fn take(&self) -> Option<u64> {
-        if self.halt.load(Ordering::Relaxed) {
-            return None;
+    /// Makes the rows that were put off, in the order of their places.
+    fn make_put_off<R, W>(
+        &self,
+        worker: &(dyn Fn() -> W + Sync),
+        make: &MakeRow<'_, W, R>,
+        sender: &SyncSender<Finished<R>>,
+    ) {
+        let mut places = std::mem::take(&mut *lock(&self.put_off));
+        places.sort_unstable();
+        for place in places {
+            if !self.make(&mut worker(), place, true, make, sender) {
+                return;
+            }
         }
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).next()
+    }
+
+    /// Makes a row, puts it off, or does neither if the run is to end, and then returns `false`.
+    fn make<R, W>(
+        &self,
+        own: &mut W,
+        place: u64,
+        is_alone: bool,
+        make: &MakeRow<'_, W, R>,
+        sender: &SyncSender<Finished<R>>,
+    ) -> bool {
+        if self.halt.load(Ordering::Relaxed) {
+            return false;
+        }
+        let began = Instant::now();
+        let since_start =
+            u64::try_from(began.duration_since(self.started).as_micros()).unwrap_or(u64::MAX - 1);
+        let begun = &self.begun[rayon::current_thread_index().unwrap_or(0)];
+        begun.store(since_start + 1, Ordering::Relaxed);
+        let made = make(own, Task { place, is_alone, halt: &self.halt });
+        begun.store(0, Ordering::Relaxed);
+        let nanos = u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.busy.fetch_add(nanos, Ordering::Relaxed);
+        match made {
+            Made::Row(row, note) => sender.send((place, row, note)).is_ok(),
+            Made::PutOff => {
+                lock(&self.put_off).push(place);
+                true
+            }
+            Made::Interrupted => false,
+        }
     }
 }
 
-/// Does a part of another thread's search, or sleeps for [`IDLE_SLEEP`].
-pub(crate) fn steal_work() {
-    if rayon::yield_now() != Some(rayon::Yield::Executed) {
-        thread::sleep(IDLE_SLEEP);
-    }
+/// Locks what threads share; none panics while it holds the lock.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::{Difference, Error};
-use super::files::{find_sidecar, journal_path, real_path};
-use super::indices::Shard;
-use super::rows::{CheckedRows, Series};
+use super::files::is_log;
+use super::indices::{IndexRange, Shard};
+use super::rows::{CheckedRows, Series, digest_of, rows_and_sidecar};
 use super::sidecar::{Sidecar, differences};
 
 /// File of rows with its sidecar. The file is not kept open: there may be more shards than a process may have files open.
@@ -26,14 +26,14 @@ pub struct ShardFile<I> {
 }
 
 impl<I: Serialize + DeserializeOwned> ShardFile<I> {
-    /// Reads the sidecar of a file of a `kind` of series, whose first column is called `column`.
+    /// The file of a `kind` of series, whose first column is called `column`, that there is for a name: [`rows_and_sidecar`].
     ///
     /// # Errors
     /// If the file or its sidecar cannot be read.
-    pub fn new(path: &Path, kind: &'static str, column: &str) -> Result<Self, Error> {
+    pub fn new(name: &Path, kind: &'static str, column: &str, under_way: bool) -> Result<Self, Error> {
+        let (path, place) = rows_and_sidecar(name, under_way);
         // Of two files that are missing the one that was named is reported.
-        let file = File::open(path).map_err(Error::io("read", path))?;
-        let place = find_sidecar(path);
+        let file = File::open(&path).map_err(Error::io("read", &path))?;
         let sidecar = Sidecar::read(&place, kind)?.ok_or_else(|| {
             let mut start = vec![0; column.len()];
             if (&file).read_exact(&mut start).is_ok() && start == column.as_bytes() {
@@ -42,7 +42,7 @@ impl<I: Serialize + DeserializeOwned> ShardFile<I> {
             let message = format!("`{}` holds no rows of a {kind}", path.display());
             Error::refused(message, format!("name files that `solomids {kind}` made"))
         })?;
-        Ok(Self { path: path.into(), sidecar, digest: String::new() })
+        Ok(Self { path, sidecar, digest: String::new() })
     }
 
     /// Checks that the file is complete, and every row.
@@ -51,13 +51,12 @@ impl<I: Serialize + DeserializeOwned> ShardFile<I> {
     /// If it is not, a row is refused, or the file cannot be read.
     pub fn check<S: Series<Identity = I>>(&mut self, series: S) -> Result<(), Error> {
         let rows = self.sidecar.part.rows;
-        let file = CheckedRows::with_series(&self.path, series)?;
-        let count = file.rows::<Error>(&mut |_| Ok(()))?;
-        if count < rows || file.is_torn() || journal_path(&real_path(&self.path)).exists() {
-            let lacks = if count < rows {
-                format!("it has {count} of {rows} rows")
+        let read = CheckedRows::with_series(self.path.clone(), series).rows::<Error>(&mut |_| Ok(()))?;
+        if read.rows < rows || read.is_torn || is_log(&self.path) {
+            let lacks = if read.rows < rows {
+                format!("it has {} of {rows} rows", read.rows)
             } else {
-                "beside its rows a journal or a torn line is left over".into()
+                "its rows are not closed".into()
             };
             let message = format!("{} is not complete: {lacks}", self.name());
             return Err(Error::refused(
@@ -65,7 +64,7 @@ impl<I: Serialize + DeserializeOwned> ShardFile<I> {
                 format!("run its `solomids {}` once more with --resume", S::KIND),
             ));
         }
-        self.digest = file.digest()?;
+        self.digest = digest_of(&self.path)?;
         Ok(())
     }
 
@@ -78,14 +77,14 @@ impl<I: Serialize + DeserializeOwned> ShardFile<I> {
         }
     }
 
-    /// The parts of the series that the file holds; `None` for a whole series.
-    pub fn span(&self) -> Option<Shard> {
-        self.sidecar.part.span()
+    /// The part of the series that the file holds; `None` for a whole series, and for several parts that were merged.
+    pub fn shard(&self) -> Option<Shard> {
+        self.sidecar.part.shard.as_deref()?.parse().ok()
     }
 
     /// Key by which the files of a series are in order. Empty shards have no index of their own: their numbers order them.
     fn order(&self) -> (u64, u64) {
-        (self.sidecar.part.first, self.span().map_or(0, Shard::first))
+        (self.sidecar.part.first, self.shard().map_or(0, Shard::number))
     }
 }
 
@@ -98,14 +97,14 @@ pub fn of_one_series<I: Serialize + DeserializeOwned>(files: &mut [ShardFile<I>]
     let Some((first, others)) = files.split_first() else {
         return Err(Error::refused("no files are given", "name all shards"));
     };
-    let sharded = first.span().is_some() || others.iter().any(|file| file.sidecar.part.shard.is_some());
+    let sharded = first.sidecar.part.is_part() || others.iter().any(|file| file.sidecar.part.is_part());
     let whole = |file: &ShardFile<I>| file.sidecar.part.of_whole(sharded);
     for file in others {
         let mut found = differences(&first.sidecar.identity, &file.sidecar.identity);
         found.extend(differences(&whole(first), &whole(file)));
         found.sort_by(|a, b| a.field.cmp(&b.field));
         // Shards of other parts of the same deals do not fit together, whatever their numbers are.
-        if let (Some(here), Some(there)) = (first.span(), file.span())
+        if let (Some(here), Some(there)) = (first.shard(), file.shard())
             && here.of() != there.of()
         {
             let (here, there) = (here.to_string(), there.to_string());
@@ -125,24 +124,25 @@ pub fn of_one_series<I: Serialize + DeserializeOwned>(files: &mut [ShardFile<I>]
     Ok(sharded)
 }
 
-/// Numbers of the shards that are missing, as ascending ranges; none if the files are no shards.
+/// Numbers of the shards whose rows none of these files, which are in order, has, as ascending ranges; none if the number of all
+/// shards is not known.
 pub(super) fn missing_shards<I: Serialize + DeserializeOwned>(
     files: &[ShardFile<I>],
 ) -> Vec<RangeInclusive<u64>> {
-    let mut spans: Vec<Shard> = files.iter().filter_map(ShardFile::span).collect();
     let mut missing = Vec::new();
-    let Some(of) = spans.first().map(|span| span.of()) else { return missing };
-    spans.sort_unstable_by_key(|span| span.first());
-    // The number up to which all shards are there or listed as missing.
+    let Some((shard, part)) = files.iter().find_map(|file| Some((file.shard()?, &file.sidecar.part))) else {
+        return missing;
+    };
+    let places = IndexRange::below(part.count);
+    // The place up to which all rows are there or listed as missing.
     let mut passed = 0;
-    for span in spans {
-        if span.first() - 1 > passed {
-            missing.push(passed + 1..=span.first() - 1);
+    let ranges =
+        files.iter().map(|file| (file.sidecar.part.first.saturating_sub(part.start), file.sidecar.part.rows));
+    for (from, rows) in ranges.chain([(part.count, 0)]) {
+        if from > passed {
+            missing.push(places.parts(shard.of(), passed, from));
         }
-        passed = passed.max(span.last());
-    }
-    if passed < of {
-        missing.push(passed + 1..=of);
+        passed = passed.max(from.saturating_add(rows));
     }
     missing
 }
@@ -150,7 +150,7 @@ pub(super) fn missing_shards<I: Serialize + DeserializeOwned>(
 /// Names of the shards that are missing; `None` if the files are no shards or none is missing.
 fn missing_in_words<I: Serialize + DeserializeOwned>(files: &[ShardFile<I>]) -> Option<String> {
     const SHOWN: usize = 10;
-    let of = files.iter().find_map(ShardFile::span)?.of();
+    let of = files.iter().find_map(ShardFile::shard)?.of();
     let numbers = missing_shards(files).into_iter().flatten().take(SHOWN + 1);
     let names: Vec<String> = numbers.map(|number| format!("{number}/{of}")).collect();
     match names.len() {

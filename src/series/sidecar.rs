@@ -119,9 +119,9 @@ impl Part {
         }
     }
 
-    /// The parts of the series that the file holds; `None` for a whole series.
-    pub fn span(&self) -> Option<Shard> {
-        self.shard.as_deref()?.parse().ok()
+    /// Whether it is a part of a series, and not a whole one.
+    pub(super) fn is_part(&self) -> bool {
+        self.shard.is_some() || (self.first, self.rows) != (self.start, self.count)
     }
 
     /// The place among the rows of the complete file of the row with this index.

@@ -42,8 +42,8 @@ fn a_batch_never_overwrites_its_input() {
     let ended = solomids(&["batch", "-", "--out", &path, "--force"]).stdin(stdin).output().expect("it runs");
     let err = String::from_utf8_lossy(&ended.stderr);
     assert!(err.starts_with("error: standard input cannot be both read and written"), "{err}");
-    // The sidecar and the journal are written as well.
-    for taken in ["y.meta.json", "y.csv.part"] {
+    // The log and the sidecars are written as well.
+    for taken in ["y.meta.json", "y.csv.part", "y.meta.json.part"] {
         fs::write(files.path(taken), &text).expect("a file");
         let arguments = ["batch", &files.path(taken), "--out", &files.path("y.csv"), "--force"];
         let (_, err, _) = output(solomids(&arguments), b"");
@@ -76,25 +76,27 @@ fn rows_and_sidecar_stay_together_behind_a_link() {
 }
 
 #[test]
-fn a_damaged_journal_says_what_to_do() {
+fn a_damaged_log_says_what_to_do() {
     let files = Files::new();
     let out = files.path("x.csv");
     let batch = ["batch", "--seed", "1", "--count", "3", "--max-nodes", "9", "--quiet", "--out", &out];
     run(solomids(&batch));
     let rows = files.read("x.csv");
-    let journal = files.path("x.csv.part");
-    fs::write(&journal, "rubbish\n").expect("a file");
+    let log = files.path("x.csv.part");
+    fs::write(&log, rows.replacen("\n0,", "\nrubbish\n0,", 1)).expect("a file");
+    fs::rename(files.path("x.meta.json"), files.path("x.meta.json.part")).expect("a file");
+    fs::remove_file(&out).expect("a file");
     let resume = [&batch[..], &["--resume"]].concat();
     let (_, err, status) = output(solomids(&resume), b"");
     assert_eq!(status, Some(2));
     assert_eq!(
         err,
         format!(
-            "error: line 1 of `{journal}` has 1 field, not 17\n\
+            "error: line 2 of `{log}` has 1 field, not 17\n\
              help: delete this line, or the whole file: --resume then makes the rows of the lines that are gone again\n"
         )
     );
-    fs::remove_file(&journal).expect("a file");
+    fs::remove_file(&log).expect("a file");
     run(solomids(&resume));
     assert_eq!(files.read("x.csv"), rows);
 }
@@ -224,7 +226,7 @@ fn what_the_version_before_began_goes_on_if_the_search_is_the_same() {
     }
     let path = |name: &str| files.path(&format!("{name}.csv"));
     let (text, _, status) = output(solomids(&["status", &path("batch")]), b"");
-    assert_eq!((text.lines().last(), status), (Some("4 of 6 rows; files: 1 stopped"), Some(3)));
+    assert_eq!((text.lines().last(), status), (Some("3 of 6 rows; files: 1 stopped"), Some(3)));
     let batch = ["batch", "--seed", "1", "--count", "6", "--save-lines", "--max-nodes"];
     let (table, _) = run(solomids(&["stats", &path("batch")]));
     assert!(table.starts_with("tabletop-1, seed 1, indices 0 to 2: 3 deals\n"), "{table}");

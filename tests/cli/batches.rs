@@ -146,7 +146,7 @@ fn larger_limits_give_the_bytes_of_a_whole_run() {
         let undecided = small.matches(",undecided,").count();
         assert!(undecided >= 5 && undecided > expected.matches(",undecided,").count(), "{small}");
         if threads == "2" {
-            // Unfinished: three rows are missing, later ones are in the journal, and the last line of each file is torn.
+            // Unfinished, as version 0.2 left it: three rows are missing, later ones wait, and the last lines are torn.
             let lines: Vec<&str> = small.split_inclusive('\n').collect();
             fs::write(&again, lines[..9].concat() + &lines[9][..20]).expect("a file");
             fs::write(files.path("again.csv.part"), lines[12..].concat() + "19").expect("a file");
@@ -251,7 +251,7 @@ fn stats_skips_the_torn_line_of_an_unfinished_file() {
     run(batch(&["--out", &path, "--quiet"]));
     let rows = files.read("deals.csv");
     let lines: Vec<&str> = rows.split_inclusive('\n').collect();
-    let biased = "an unfinished batch stops before a deal that takes long, so its shares are biased";
+    let biased = "an unfinished batch lacks deals that take long, so its shares are biased";
     let torn = format!("warning: the last line of `{path}` has no end; it is passed over\n");
     fs::write(&path, lines[..4].concat() + &lines[4][..20]).expect("a file");
     let (out, err, status) = output(solomids(&["stats", &path]), b"");
@@ -391,7 +391,7 @@ mod on_linux {
         fs::write(&deals, endless_deal() + "\n").expect("a file");
         let mut command = solomids(&["batch", &deals, "--out", &path, "--timeout", "100"]);
         let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
-        while !Path::new(&path).exists() {
+        while !Path::new(&path).with_added_extension("part").exists() {
             thread::sleep(Duration::from_millis(5));
         }
         thread::sleep(Duration::from_millis(50));
@@ -401,7 +401,9 @@ mod on_linux {
         assert_eq!(output.status.code(), Some(130), "{err}");
         assert_eq!(
             err,
-            format!("interrupted: 0 of 1 row kept; the same command with --resume goes on with `{path}`\n")
+            format!(
+                "interrupted: 0 of 1 row kept in `{path}.part`; the same command with --resume goes on\n"
+            )
         );
     }
 
@@ -414,8 +416,7 @@ mod on_linux {
         let mut command = solomids(&["batch", &deals, "--out", &path, "--timeout", "100", "--threads", "2"]);
         let mut child =
             command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
-        let part = files.folder.path().join("deals.csv.part");
-        assert!(wait_for_rows(&mut child, &part, 1), "it has ended");
+        assert!(wait_for_rows(&mut child, path.as_ref(), 2), "it has ended");
         send("TERM", &child);
         let output = child.wait_with_output().expect("the program ends");
         let err = String::from_utf8(output.stderr).expect("UTF-8");
@@ -454,7 +455,7 @@ mod on_linux {
                 let mut child =
                     command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
                 // At the beginning at any moment, later after new rows.
-                let before = row_count(&path);
+                let before = if path.with_added_extension("part").exists() { row_count(&path) } else { 1 };
                 if stops < 4 {
                     thread::sleep(Duration::from_millis(2 * stops));
                 } else if !wait_for_rows(&mut child, &path, before) {
@@ -477,20 +478,24 @@ mod on_linux {
         for put in [None, Some("mine\n")] {
             let files = Files::new();
             let path = files.path("deals.csv");
+            let log = files.path("deals.csv.part");
             let deals =
                 ["batch", "--seed", "1", "--count", "4000", "--max-nodes", "20", "--out", &path, "-q"];
             let mut child = solomids(&deals).stderr(Stdio::piped()).spawn().expect("the program starts");
             assert!(wait_for_rows(&mut child, path.as_ref(), 1));
-            fs::remove_file(&path).expect("the file");
+            fs::remove_file(&log).expect("the file");
             if let Some(text) = put {
-                fs::write(&path, text).expect("written");
+                fs::write(&log, text).expect("written");
             }
             let output = child.wait_with_output().expect("it ends");
             let err = String::from_utf8(output.stderr).expect("UTF-8");
-            assert!(err.contains("deals.csv` was removed or replaced while its rows were written"), "{err}");
+            assert!(
+                err.contains("deals.csv.part` was removed or replaced while its rows were written"),
+                "{err}"
+            );
             assert_eq!(output.status.code(), Some(2));
-            assert_eq!(fs::read_to_string(&path).ok().as_deref(), put);
-            assert!(files.read("deals.meta.json").contains("\"rows_sha256\": null"));
+            assert_eq!(fs::read_to_string(&log).ok().as_deref(), put);
+            assert!(files.read("deals.meta.json.part").contains("\"rows_sha256\": null"));
         }
     }
 
@@ -529,8 +534,9 @@ mod on_linux {
             let help = "help: make room, then run the same command with --resume: all rows written so far are kept\n";
             assert!(err.ends_with(help), "{err}");
             assert!(!files.names().iter().any(|name| name.contains(".new-")), "{:?}", files.names());
-            let kept = fs::read_to_string(&path).unwrap_or_default();
-            assert!(expected.starts_with(&kept) && (kept.is_empty() || kept.ends_with('\n')), "{kept}");
+            let kept = fs::read_to_string(files.path("deals.csv.part")).unwrap_or_default();
+            assert!(kept.split_inclusive('\n').all(|line| expected.contains(line)), "{kept}");
+            assert!(kept.is_empty() || kept.ends_with('\n'), "{kept}");
             resume(&files, "2");
             check(&files, &expected);
         }

@@ -93,10 +93,11 @@ pub(crate) fn send(signal: &str, child: &Child) {
     assert!(status.expect("kill runs").success());
 }
 
-/// Number of lines of a file, 0 if there is none.
+/// Number of lines of a file of rows, or of its log while it grows, 0 if there is none.
 #[cfg(target_os = "linux")]
 pub(crate) fn row_count(path: &Path) -> usize {
-    fs::read_to_string(path).map_or(0, |text| text.lines().count())
+    let read = fs::read_to_string(path.with_added_extension("part")).or_else(|_| fs::read_to_string(path));
+    read.map_or(0, |text| text.lines().count())
 }
 
 /// Waits until a file has more than `before` rows; returns false if the child has ended.

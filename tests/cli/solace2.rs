@@ -133,7 +133,7 @@ fn an_interrupted_census_keeps_its_rows() {
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     let file = std::path::Path::new(&path);
     for _ in 0..1000 {
-        if file.exists() {
+        if file.with_added_extension("part").exists() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -144,7 +144,7 @@ fn an_interrupted_census_keeps_its_rows() {
     assert_eq!(ended.status.code(), Some(130));
     let notes = String::from_utf8(ended.stderr).expect("UTF-8");
     assert!(notes.ends_with("interrupted; the same command with --resume goes on\n"), "{notes}");
-    let text = files.read("census.csv");
+    let text = files.read("census.csv.part");
     assert!(text.ends_with('\n') && text.lines().count() > 10);
 }
 

@@ -35,7 +35,7 @@ until_true() {
     done
 }
 
-# Rows of a shard in the working directory, those that wait for their turn included.
+# Lines of a shard in the working directory, finished or not: a header and rows.
 rows() {
     { cat "part-$1.csv" "part-$1.csv.part" 2>/dev/null || true; } | wc -l
 }

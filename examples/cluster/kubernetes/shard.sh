@@ -11,6 +11,8 @@ set -u
 : "${SEED:=1}" "${COUNT:=1000000}" "${THREADS:=1}" "${MEMORY:=2G}" "${SAVE_SECONDS:=600}"
 shard=$((JOB_COMPLETION_INDEX + 1))
 rows=part-$shard.csv meta=part-$shard.meta.json saved=part-$shard.tar.gz
+# While rows are missing they are in the write-ahead log, which has a sidecar of its own.
+log=$rows.part log_meta=$meta.part
 if [ "$shard" -gt "$SHARDS" ]; then
     echo "index $JOB_COMPLETION_INDEX is beyond the $SHARDS shards: completions and SHARDS are the same number" >&2
     exit 2
@@ -38,13 +40,14 @@ stored() {
     esac
 }
 
-# Saves the rows so far. The journal is read first: a row that moves from it to the rows meanwhile is in both, which is
-# allowed. The sidecar is read last: it then names all limits that have ended a search.
+# Saves the rows so far. The sidecar is read last: it then names all limits that have ended a search. If the shard is finished
+# meanwhile, the log and its sidecar may be gone before they are read: then nothing is saved, and the rows follow soon.
 save() {
     mkdir -p snapshot && rm -f snapshot/*
-    for file in "$rows.part" "$rows" "$meta"; do
+    for file in "$rows" "$meta" "$log" "$log_meta"; do
         [ ! -e "$file" ] || cp "$file" snapshot/ || return
     done
+    [ -e "snapshot/$log_meta" ] || return 0
     tar -czf "$saved" -C snapshot . && copy "$saved" "$STORE/$saved"
 }
 
@@ -66,7 +69,7 @@ next=$(($(date +%s) + SAVE_SECONDS))
 while kill -0 "$batch" 2>/dev/null; do
     sleep 1 &
     wait $!
-    if [ "$(date +%s)" -ge "$next" ] && [ -e "$meta" ]; then
+    if [ "$(date +%s)" -ge "$next" ] && [ -e "$log_meta" ]; then
         save || echo "the rows so far cannot be saved now" >&2
         next=$(($(date +%s) + SAVE_SECONDS))
     fi
@@ -83,7 +86,7 @@ if [ "$status" -eq 0 ]; then
             *) rm -f "$STORE/$saved" ;;
         esac
     fi
-elif [ -e "$meta" ]; then
+elif [ -e "$log_meta" ]; then
     save || exit 1
 fi
 exit "$status"

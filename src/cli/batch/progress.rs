@@ -151,7 +151,7 @@ impl BatchTally {
     }
 
     pub(super) fn add(&mut self, row: &Row) {
-        self.summary.add(self.source, row).expect("the ledger takes each index once");
+        self.summary.add(self.source, row).expect("a series has each index once");
         self.done += 1;
     }
 

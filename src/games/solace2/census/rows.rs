@@ -1,7 +1,6 @@
 //! The rows of a census as a series, their making, and the distribution of best scores that they give.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
@@ -11,7 +10,8 @@ use crate::games::solace2::game::{Deal, Palette, Position, RULES, Reading, parse
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::kit::numbers::counted;
 use crate::series::{
-    self, End, Error, Event, IndexRange, Made, Note, Part, RowFile, RunOptions, SearchLimits, Series, Sidecar,
+    self, End, Error, Event, IndexRange, Made, Note, Part, RowFile, RunOptions, SearchLimits, Series,
+    Sidecar, Task,
 };
 
 /// What the census says of one class: the columns of a row, in order.
@@ -167,7 +167,7 @@ pub fn run(
     observer: &mut dyn FnMut(Event<'_, Row>),
 ) -> Result<End, Error> {
     let rows = file.series();
-    let make = |solver: &mut Solver, place: u64, halt: &Arc<AtomicBool>| {
+    let make = |solver: &mut Solver, Task { place, halt, .. }: Task<'_>| {
         let number = place as usize;
         let Class { deal, orbit, weight } = rows.classes[number].clone();
         let limits = Limits { interrupt: Some(Arc::clone(halt)), ..limits.clone() };

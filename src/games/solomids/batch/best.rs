@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::io::{self, Write};
 
 use super::columns::{Columns, Row};
-use super::row::{Dealer, RowVerdict};
+use super::names::{Dealer, RowVerdict};
 use super::row_format::{RowFormat, RowWriter};
 use crate::kit::numbers::counted;
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::row::{Dealer, RowVerdict};
+use super::names::{Dealer, RowVerdict};
 use crate::games::solomids::analysis::{Level, Proven};
 use crate::series::csv_line;
 

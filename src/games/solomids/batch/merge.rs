@@ -2,16 +2,16 @@
 //!
 //! Files are opened one after the other, and the rows of each are checked on all threads: any number of shards can be merged.
 
-use std::fs::{self, File};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::columns::Columns;
 use super::row_format::{RowFormat, RowWriter};
 use super::rows::{BatchIdentity, BatchRows, Meta, shard_file};
 use crate::series::{
-    CheckedRows, Error, Part, Progress, Shard, ShardFile, can_replace, check_cover, folder_of, is_same_file,
-    journal_path, of_one_series, real_path, replace, sha256, sidecar_path, sync_folder,
+    CheckedRows, Error, Part, Progress, ShardFile, can_replace, check_cover, digest_of, is_same_file,
+    log_path, of_one_series, real_path, replace_rows, sidecar_path,
 };
 
 /// Files that make up one batch, or consecutive shards of one, in the order of their indices: shards, or consecutive batches.
@@ -33,7 +33,7 @@ impl ShardFiles {
     /// If they do not make up one batch, or a part of one, with each index once, if one is incomplete, or if a row is not that
     /// of its deal.
     pub fn check(paths: &[PathBuf], partial: bool) -> Result<Self, Error> {
-        let mut files = paths.iter().map(|path| shard_file(path)).collect::<Result<Vec<_>, _>>()?;
+        let mut files = paths.iter().map(|path| shard_file(path, false)).collect::<Result<Vec<_>, _>>()?;
         let of_files =
             files.iter().map(|file| Ok(rows_of(file)?.columns())).collect::<Result<Vec<_>, Error>>()?;
         // What is proven follows from the bounds, so files without that column go together with files that have it.
@@ -53,8 +53,6 @@ impl ShardFiles {
         }
         *shard = None;
         if partial && sharded {
-            let span = files.iter().filter_map(ShardFile::span).reduce(Shard::joined);
-            *shard = span.filter(|span| !span.is_all()).map(|span| span.to_string());
             *all = rows;
         } else {
             (*first, *all) = (*start, *count);
@@ -119,8 +117,7 @@ impl ShardFiles {
         {
             return Err(Error::Exists(taken.clone()));
         }
-        let Some(sidecar) = sidecar else { return self.replace(path, format, |_| Ok(())) };
-        if journal_path(path).exists() {
+        if sidecar.is_some() && log_path(path).exists() {
             let message = format!("a batch for `{}` is unfinished", path.display());
             return Err(Error::refused(
                 message,
@@ -128,35 +125,10 @@ impl ShardFiles {
             ));
         }
         let mut meta = self.meta.clone();
-        self.replace(path, format, |file| {
-            let read = || Error::io("read", path);
-            let len = file.metadata().map_err(read())?.len();
-            meta.progress.rows_sha256 = Some(sha256(file, len).map_err(read())?);
-            // A crash before the new sidecar is written must not leave the old one with new rows.
-            remove(&sidecar)
-        })?;
-        meta.write(&sidecar)
-    }
-
-    /// Replaces a file by one with all rows. Before that, `check` gets the new file.
-    fn replace(
-        &self,
-        path: &Path,
-        format: RowFormat,
-        check: impl FnOnce(&File) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut failed = None;
-        let replaced = replace(path, |file| {
+        replace_rows(path, sidecar.map(|_| &mut meta), |file| {
             let refused = |error| Error::io("write", path)(error);
-            let written = self.put(format, &mut io::BufWriter::new(&mut *file), &refused);
-            let synced = written.and_then(|()| file.sync_all().map_err(refused));
-            synced.and_then(|()| check(file)).map_err(|error| {
-                // `replace` takes only the system's error; the one that names the file is kept beside it.
-                failed = Some(error);
-                io::ErrorKind::Other.into()
-            })
-        });
-        replaced.map_err(|error| failed.unwrap_or(error))
+            self.put(format, &mut io::BufWriter::new(file), &refused)
+        })
     }
 
     /// Writes all rows to a stream; `refused` names it in errors.
@@ -179,14 +151,11 @@ impl ShardFiles {
     /// Copies all rows, after one header, to a stream; `refused` names it in errors.
     fn copy(&self, stream: &mut dyn Write, refused: &dyn Fn(io::Error) -> Error) -> Result<(), Error> {
         for (number, shard) in self.files.iter().enumerate() {
-            let rows = open(shard)?;
-            if rows.digest()? != shard.digest {
+            if digest_of(&shard.path)? != shard.digest {
                 return Err(Error::Altered(shard.path.clone()));
             }
-            let mut file = rows.file();
             let read = || Error::io("read", &shard.path);
-            file.seek(SeekFrom::Start(0)).map_err(read())?;
-            let mut source = io::BufReader::new(file.take(rows.len()));
+            let mut source = io::BufReader::new(File::open(&shard.path).map_err(read())?);
             if number > 0 {
                 io::BufRead::skip_until(&mut source, b'\n').map_err(read())?;
             }
@@ -198,7 +167,7 @@ impl ShardFiles {
 
 /// The rows that the sidecar of a file describes. It is read anew: that in memory may be given the column `proven`.
 fn rows_of(file: &ShardFile<BatchIdentity>) -> Result<BatchRows, Error> {
-    BatchRows::of(shard_file(&file.path)?.sidecar).map_err(|message| Error::BadSidecar {
+    BatchRows::of(shard_file(&file.path, false)?.sidecar).map_err(|message| Error::BadSidecar {
         path: sidecar_path(&file.path),
         kind: "batch",
         message,
@@ -206,13 +175,5 @@ fn rows_of(file: &ShardFile<BatchIdentity>) -> Result<BatchRows, Error> {
 }
 
 fn open(file: &ShardFile<BatchIdentity>) -> Result<CheckedRows<BatchRows>, Error> {
-    CheckedRows::with_series(&file.path, rows_of(file)?)
-}
-
-/// Removes a file, if it exists, and flushes the folder to the disk.
-fn remove(path: &Path) -> Result<(), Error> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        removed => removed.and_then(|()| sync_folder(folder_of(path))).map_err(Error::io("remove", path)),
-    }
+    Ok(CheckedRows::with_series(file.path.clone(), rows_of(file)?))
 }

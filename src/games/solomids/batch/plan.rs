@@ -5,7 +5,8 @@ use std::sync::Arc;
 use sha2::{Digest as _, Sha256};
 
 use super::columns::{Columns, Row};
-use super::row::{DealId, Dealer, RowVerdict, position_field};
+use super::names::{DealId, Dealer, RowVerdict};
+use super::row::position_field;
 use crate::games::solomids::dealer::{tabletop, web};
 use crate::games::solomids::game::{Palette, Position};
 use crate::games::solomids::solver::PruningSet;

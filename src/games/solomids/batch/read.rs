@@ -4,8 +4,8 @@ use std::io::Read;
 use std::path::Path;
 
 use super::columns::{COLUMNS, Column, Columns, Row};
+use super::names::{Dealer, RowVerdict};
 use super::plan::Deals;
-use super::row::{Dealer, RowVerdict};
 use crate::series::{CsvReader, Error};
 
 /// Rows of any CSV whose header names at least the usual columns of a batch but `deal` and `proven`, in any order.

@@ -25,13 +25,12 @@
 //! `win_with_the_last_node_depends_on_the_limit` shows a deal whose row must not be kept.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::columns::{Columns, Row};
+use super::names::{Dealer, RowVerdict};
 use super::plan::{BatchPlan, Deals};
-use super::row::{Dealer, RowVerdict};
 use crate::games::solomids::game::RULES;
 use crate::games::solomids::solver::{Pruning, SEARCH_REVISION, StopReason};
 use crate::kit::numbers::counted;
@@ -206,13 +205,13 @@ pub fn checked_rows(path: &Path) -> Result<Option<CheckedRows<BatchRows>>, Error
 ///
 /// # Errors
 /// Those of [`SeriesStatus::read`].
-pub fn status(paths: &[PathBuf], stuck: Duration) -> Result<SeriesStatus, Error> {
-    SeriesStatus::read(paths, stuck, shard_file)
+pub fn status(names: &[PathBuf]) -> Result<SeriesStatus, Error> {
+    SeriesStatus::read(names, |name| shard_file(name, true))
 }
 
-/// A file of rows with its sidecar.
-pub(super) fn shard_file(path: &Path) -> Result<ShardFile<BatchIdentity>, Error> {
-    ShardFile::new(path, BatchRows::KIND, "index")
+/// The file of rows with its sidecar that there is for a name; of a file that is made anew the new one if `under_way`.
+pub(super) fn shard_file(name: &Path, under_way: bool) -> Result<ShardFile<BatchIdentity>, Error> {
+    ShardFile::new(name, BatchRows::KIND, "index", under_way)
 }
 
 #[cfg(test)]

@@ -1,25 +1,23 @@
 //! Solving of the deals of a batch: [`crate::series::run()`] with searches that share their memory.
 //!
 //! # Memory
-//! All searches share a pool; the limit of each is seven eighths of it for any number of threads: see
-//! [`memory`](super::memory). Every deal has a new solver. Keeping one for many deals saves no time (measured on a thousand
-//! deals) and fills memory.
+//! - All searches together have seven eighths of the memory: the rest is for what they do not count.
+//! - Each search has its equal share of that among the threads, which is enough for nearly all. One that needs more is put off,
+//!   and runs again when no other does, with all of it.
+//! - So the limit of every search is the same for any number of threads, and no verdict depends on that number.
+//!
+//! Every deal has a new solver. Keeping one for many deals saves no time (measured on a thousand deals) and fills memory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use super::columns::Row;
-use super::memory::{MemoryLoan, MemoryPool};
+use super::names::DealId;
 use super::plan::BatchPlan;
-use super::row::DealId;
 use super::rows::BatchRows;
 use crate::games::solomids::game::{Palette, Position};
-use crate::games::solomids::solver::{
-    Bounds, Config, Lender, MemoryLimit, Outcome, Parallelism, StopReason, Verdict, solve,
-};
-use crate::series::{self, End, Error, Event, Made, Note, RowFile, RunOptions, Series as _, steal_work};
+use crate::games::solomids::solver::{Config, MemoryLimit, Outcome, Parallelism, StopReason, Verdict, solve};
+use crate::series::{self, End, Error, Event, Made, Note, RowFile, RunOptions, Series as _, Task};
 
 /// Options of a run. None of them changes the rows of the batch, unless memory runs out.
 #[derive(Clone, Debug)]
@@ -63,12 +61,12 @@ fn run_with(
         interrupt: None,
         observer: None,
     };
+    let memory = options.memory - options.memory / 8;
     let part = file.series().sidecar().part.clone();
-    let solver =
-        DealSolver { solve, plan, config, memory: Arc::new(MemoryPool::new(options.memory, threads)) };
-    let make = |(): &mut (), place, halt: &Arc<AtomicBool>| {
+    let solver = DealSolver { solve, plan, config, memory, share: memory / threads as u64 };
+    let make = |(): &mut (), task: Task<'_>| {
         // Places of the part have indices.
-        solver.solve_deal(part.index(place).unwrap_or(place), halt)
+        solver.solve_deal(part.index(task.place).unwrap_or(task.place), task)
     };
     series::run(file, &options.run, &|| (), &make, observer)
 }
@@ -79,18 +77,21 @@ struct DealSolver<'a> {
     plan: &'a BatchPlan,
     /// Configuration of a search, without its memory.
     config: Config,
-    memory: Arc<MemoryPool>,
+    /// Bytes of all searches together, and so of one that runs alone.
+    memory: u64,
+    /// Bytes of a search among others.
+    share: u64,
 }
 
 impl DealSolver<'_> {
     /// Solves the deal with an index.
-    fn solve_deal(&self, index: u64, halt: &Arc<AtomicBool>) -> Made<Row> {
+    fn solve_deal(&self, index: u64, task: Task<'_>) -> Made<Row> {
         let id = self.plan.deals.id(index);
         let mut dealt = None;
         let made = catch_unwind(AssertUnwindSafe(|| {
             dealt = self.plan.deals.position(index);
             match &dealt {
-                Some((position, palette)) => self.row(id, position, palette, halt),
+                Some((position, palette)) => self.row(id, position, palette, task),
                 None => Made::Row(Row::no_deal(id), None),
             }
         }));
@@ -106,10 +107,17 @@ impl DealSolver<'_> {
     }
 
     /// Searches a deal and makes its row.
-    fn row(&self, id: DealId, position: &Position, palette: &Palette, halt: &Arc<AtomicBool>) -> Made<Row> {
-        let outcome = self.search(position, halt);
+    fn row(&self, id: DealId, position: &Position, palette: &Palette, task: Task<'_>) -> Made<Row> {
+        let bytes = if task.is_alone { self.memory } else { self.share };
+        // Rows must not depend on memory, which differs from machine to machine.
+        let memory = MemoryLimit { is_final: true, ..MemoryLimit::of_bytes(bytes) };
+        let config = Config { memory, interrupt: Some(Arc::clone(task.halt)), ..self.config.clone() };
+        let outcome = (self.solve)(position, &config);
         let note = match outcome.verdict {
             Verdict::Undecided { stopped: StopReason::Interrupted, .. } => return Made::Interrupted,
+            Verdict::Undecided { stopped: StopReason::Memory, .. } if bytes < self.memory => {
+                return Made::PutOff;
+            }
             Verdict::Undecided { stopped, .. } => Some(Note::Stopped(stopped.name())),
             _ => None,
         };
@@ -119,70 +127,6 @@ impl DealSolver<'_> {
                 Made::Row(Row::failed(id, position, palette), Some(Note::Failed(contradiction.to_string())))
             }
         }
-    }
-
-    /// Searches a position, and again with more memory whenever memory ran out. All attempts together have the time of one
-    /// search; waiting for memory does not count.
-    fn search(&self, position: &Position, halt: &Arc<AtomicBool>) -> Outcome {
-        let attempt = |loan, timeout| self.attempt(position, loan, timeout, halt);
-        let (mut outcome, mut bytes) = attempt(self.memory.share(), self.config.timeout);
-        while let Verdict::Undecided { bounds, stopped: StopReason::Memory } = outcome.verdict
-            && let Some(more) = self.memory.next(bytes)
-        {
-            let wait = || {
-                steal_work();
-                !halt.load(Ordering::Relaxed)
-            };
-            let Some(loan) = self.memory.borrow(more, wait) else {
-                outcome.verdict = Verdict::Undecided { bounds, stopped: StopReason::Interrupted };
-                break;
-            };
-            let spent = outcome.stats.elapsed;
-            let timeout = self.config.timeout.map(|timeout| timeout.saturating_sub(spent));
-            let again;
-            (again, bytes) = attempt(loan, timeout);
-            let elapsed = spent + again.stats.elapsed;
-            outcome = merge_attempts(outcome, again);
-            outcome.stats.elapsed = elapsed;
-        }
-        outcome
-    }
-
-    /// Searches a position within a loan, which may grow; returns the outcome and the bytes of the loan in the end.
-    fn attempt(
-        &self,
-        position: &Position,
-        loan: MemoryLoan,
-        timeout: Option<Duration>,
-        halt: &Arc<AtomicBool>,
-    ) -> (Outcome, u64) {
-        let bytes = loan.bytes();
-        let loan = Arc::new(Mutex::new(loan));
-        let lent = Arc::clone(&loan);
-        // No thread panics while it holds the lock.
-        let grow = move |bytes| lent.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes);
-        // Rows must not depend on memory, which differs from machine to machine.
-        let lender = Some(Lender::new(grow));
-        let memory = MemoryLimit { lender, is_final: true, ..MemoryLimit::of_bytes(bytes) };
-        let interrupt = Some(Arc::clone(halt));
-        let outcome = (self.solve)(position, &Config { timeout, memory, interrupt, ..self.config.clone() });
-        let bytes = loan.lock().unwrap_or_else(PoisonError::into_inner).bytes();
-        (outcome, bytes)
-    }
-}
-
-/// The better outcome of two attempts: the second, unless it ran out of time and its bounds are wider.
-fn merge_attempts(first: Outcome, second: Outcome) -> Outcome {
-    let width = |outcome: &Outcome| {
-        let Bounds { lower, upper } = outcome.verdict.bounds();
-        upper - lower
-    };
-    let bounds = first.verdict.bounds();
-    match second.verdict {
-        Verdict::Undecided { stopped: stopped @ StopReason::Time, .. } if width(&first) < width(&second) => {
-            Outcome { verdict: Verdict::Undecided { bounds, stopped }, ..first }
-        }
-        _ => second,
     }
 }
 

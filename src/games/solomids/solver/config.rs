@@ -55,16 +55,6 @@ impl Observer {
     }
 }
 
-/// Callback that may grant a search beyond its memory limit more, until the search ends.
-pub type Lender = Callback<dyn Fn(u64) -> bool + Send + Sync>;
-
-impl Lender {
-    /// Wraps a callback that returns whether the search may use this number of bytes in all.
-    pub fn new(allows: impl Fn(u64) -> bool + Send + Sync + 'static) -> Self {
-        Self(Arc::new(allows))
-    }
-}
-
 /// Measurement of the memory that searches use, all together. It is called often.
 ///
 /// The search counts its large tables alone; what else it takes, and what the allocator keeps, only a measurement shows.
@@ -89,8 +79,6 @@ pub struct MemoryLimit {
     pub bytes: Option<u64>,
     /// Limit in bytes on what a gauge measures, which is not divided among concurrent searches.
     pub measured: Option<(u64, Gauge)>,
-    /// Callback asked for more memory at the limit.
-    pub lender: Option<Lender>,
     /// Whether the search ends once a proof has run out of memory, so that outcomes of finished searches do not depend on the
     /// limit. Else it goes on for wins; the line it then finds, and its nodes, depend on the limit.
     pub is_final: bool,
@@ -108,12 +96,10 @@ impl MemoryLimit {
         Self { measured: self.bytes.zip(gauge), ..self }
     }
 
-    /// Whether a search may use `used` bytes. Asks the lender if that is more than the limit.
+    /// Whether a search may use `used` bytes.
     pub(crate) fn allows(&self, used: u64) -> bool {
-        let lent = || self.lender.as_ref().is_some_and(|lender| (lender.0)(used));
         let is_exceeded = |(bytes, gauge): &(u64, Gauge)| gauge.used() > *bytes;
-        (self.bytes.is_none_or(|bytes| used <= bytes) || lent())
-            && !self.measured.as_ref().is_some_and(is_exceeded)
+        self.bytes.is_none_or(|bytes| used <= bytes) && !self.measured.as_ref().is_some_and(is_exceeded)
     }
 }
 

@@ -48,8 +48,7 @@ pub mod tuning;
 pub const SEARCH_REVISION: u32 = 2;
 
 pub use config::{
-    Callback, Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning,
-    PruningSet,
+    Callback, Config, Gauge, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning, PruningSet,
 };
 pub use ordering::Precedent;
 pub use outcome::{Bounds, Outcome, Proven, Stats, StopReason, Verdict};

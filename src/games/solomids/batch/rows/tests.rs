@@ -1,5 +1,5 @@
 //! Sidecars of other batches and rows of other deals are refused, larger limits take rows up; all else are properties of
-//! ledgers.
+//! series.
 
 use std::fs;
 use tempfile::TempDir;
@@ -11,12 +11,12 @@ use crate::games::solomids::game::{Palette, TREES};
 use crate::games::solomids::solver::{Config, Parallelism, PruningSet, solve};
 use crate::series::{IndexRange, RowFile};
 
-/// A file of the rows with these places, and its text. The rows of failed searches need no search.
-fn file_of(folder: &TempDir, plan: &BatchPlan, places: &[u64]) -> (PathBuf, String) {
+/// A file of all rows, and its text. The rows of failed searches need no search.
+fn file_of(folder: &TempDir, plan: &BatchPlan) -> (PathBuf, String) {
     let path = folder.path().join("deals.csv");
     let rows = BatchRows::new(plan);
     let mut file = RowFile::create(&rows, &path, true).unwrap();
-    for &place in places {
+    for place in 0..plan.whole.count() {
         file.put(place, &failed_row(plan, 7, plan.whole.index(place))).unwrap();
     }
     file.close().unwrap();
@@ -39,7 +39,7 @@ fn with_nodes(max_nodes: Option<u64>, plan: &BatchPlan) -> BatchPlan {
 fn rows_of_another_batch_are_not_added() {
     let folder = TempDir::new().unwrap();
     let plan = with_nodes(Some(9), &plan(7, 5, 3));
-    let (path, kept) = file_of(&folder, &plan, &[0]);
+    let (path, kept) = file_of(&folder, &plan);
     let limits = |limits| BatchPlan { limits, ..plan.clone() };
     let columns = |columns| BatchPlan { columns, ..plan.clone() };
     let others = [
@@ -94,14 +94,14 @@ fn rows_of_another_batch_are_not_added() {
     }
     // The version itself does not count.
     fs::write(&meta, text.replace("\"version\": \"", "\"version\": \"9")).unwrap();
-    assert_eq!(resume(&plan, &path).unwrap().len(), 1);
+    assert_eq!(resume(&plan, &path).unwrap().len(), 3);
 }
 
 #[test]
 fn altered_rows_are_refused() {
     let folder = TempDir::new().unwrap();
     let plan = plan(7, 5, 3);
-    let (path, kept) = file_of(&folder, &plan, &[0, 1]);
+    let (path, kept) = file_of(&folder, &plan);
     let rows: Vec<&str> = kept.split_inclusive('\n').collect();
     let deal = |line: usize| rows[line].split(',').nth(3).unwrap();
     // A header alone would be kept as it is, and make another file.
@@ -111,7 +111,7 @@ fn altered_rows_are_refused() {
         ([rows[0], rows[1], rows[1]].concat(), "line 3 of `FILE` has index 5, which is not the next one"),
         (
             kept.clone() + &rows[2].replace('6', "9"),
-            "line 4 of `FILE` has index 9, which does not belong here",
+            "line 5 of `FILE` has index 9, which does not belong here",
         ),
         (rows[1..].concat(), "line 1 of `FILE` does not name the columns of this batch"),
         (kept.replace("\n6,", "\n\n6,"), "line 3 of `FILE` is not as this program writes it"),
@@ -154,7 +154,7 @@ fn altered_rows_are_refused() {
 }
 
 #[test]
-fn rows_in_the_journal_are_checked_against_their_deals() {
+fn rows_of_an_unfinished_batch_are_checked_against_their_deals() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("deals.csv");
     let dealt = |index| (*tabletop::deal(7, index).position(), Palette::default());
@@ -232,7 +232,6 @@ fn larger_limits_take_up_what_they_may_change() {
         let path = folder.path().join("deals.csv");
         let series = BatchRows::new(&old);
         let mut file = RowFile::create(&series, &path, false).unwrap();
-        // The last one waits in the journal.
         for (place, &(verdict, nodes)) in [0, 1, 2, 3, 4, 5, 6, 9].into_iter().zip(&rows) {
             file.put(place, &row(&old, 5 + place, verdict, nodes)).unwrap();
         }
@@ -244,7 +243,7 @@ fn larger_limits_take_up_what_they_may_change() {
         assert_eq!(found, kept);
         // Once more, as after a crash: now they are rows of the new batch.
         assert_eq!(resume(&new, &path).unwrap().len(), kept.len());
-        let meta = Meta::read(&path.with_file_name("deals.meta.json"), "batch").unwrap().unwrap();
+        let meta = Meta::read(&path.with_file_name("deals.meta.json.part"), "batch").unwrap().unwrap();
         assert_eq!(meta.identity, BatchRows::new(&new).meta.identity);
         assert_eq!(meta.progress.stopped_by, stopped_by);
         let smaller = BatchPlan { limits: limits(Some(7), None, None), ..old.clone() };
