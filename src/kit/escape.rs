@@ -89,7 +89,7 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(escape(text), expected, "{text:?}");
         }
-        assert_eq!(json("\"\u{7f}é\u{9b}\u{e0041}\"\n"), "\"\\u007fé\\u009b\\udb40\\udc41\"\n");
+        assert_eq!(escape_json("\"\u{7f}é\u{9b}\u{e0041}\"\n"), "\"\\u007fé\\u009b\\udb40\\udc41\"\n");
         assert_eq!(escape_lines("a\nb\t\u{9b}\n"), "a\nb\t\\u{9b}\n");
     }
 
