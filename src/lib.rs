@@ -51,7 +51,8 @@ pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (search revision 
 pub use games::solomids::solver::SEARCH_REVISION;
 
 #[cfg(feature = "cli")]
-mod cli;
+#[doc(hidden)]
+pub mod cli;
 #[cfg(feature = "service")]
 pub mod draw;
 pub mod games;
@@ -61,21 +62,20 @@ pub mod series;
 #[cfg(feature = "service")]
 pub mod service;
 
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub use cli::main;
+#[cfg(feature = "batch")]
+pub use {
+    games::solomids::{batch, stats},
+    kit::interval,
+};
 #[cfg(feature = "service")]
-pub use games::solomids::view;
+pub use {
+    games::port,
+    games::solomids::{record, start, view},
+    kit::error,
+};
+
 pub use games::solomids::{analysis, certificate, check, dealer, game, solver};
-#[cfg(feature = "batch")]
-pub use games::solomids::{batch, stats};
-#[cfg(feature = "service")]
-pub use games::solomids::{record, start};
 pub use games::{pentamid, solace2};
-#[cfg(feature = "service")]
-pub use kit::error;
-#[cfg(feature = "batch")]
-pub use kit::interval;
 pub use kit::{clock, notation, numbers};
 
 /// Runs the Rust examples of the README as tests.

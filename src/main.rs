@@ -1,5 +1,5 @@
 //! The `solomids` program.
 
 fn main() -> std::process::ExitCode {
-    solomids::main()
+    solomids::cli::main()
 }

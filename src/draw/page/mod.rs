@@ -242,32 +242,27 @@ impl Page<'_> {
 const MODULE: &str = r#"<script type="application/gzip" id="module">"#;
 
 /// The page of the site, from which other pages take the module: `web/build` puts it there, and `solomids page --site site` writes
-/// the rest.
-#[cfg(feature = "cli")]
-const SITE_PAGE: &str = include_str!("../../../site/index.html");
+/// the rest. The module itself does without it.
+const SITE_PAGE: &str = if EMBEDS { include_str!("../../../site/index.html") } else { "" };
+
+/// Whether the site is embedded: by the program.
+const EMBEDS: bool = cfg!(feature = "cli");
 
 /// Files of a site besides its page `index.html`, with their content; none in a build without the Cargo feature `cli`.
 pub fn site_files() -> Vec<(&'static str, &'static [u8])> {
-    #[cfg(feature = "cli")]
-    let files: Vec<(&str, &[u8])> = vec![
+    const FILES: [(&str, &[u8]); 5] = [
         ("manifest.webmanifest", include_bytes!("../../../site/manifest.webmanifest")),
         ("icon.svg", include_bytes!("../../../site/icon.svg")),
         ("icon-192.png", include_bytes!("../../../site/icon-192.png")),
         ("icon-512.png", include_bytes!("../../../site/icon-512.png")),
         ("sw.js", include_bytes!("../../../site/sw.js")),
     ];
-    #[cfg(not(feature = "cli"))]
-    let files = Vec::new();
-    files
+    if EMBEDS { FILES.into() } else { Vec::new() }
 }
 
 /// The solver as text, compressed by gzip. `None` in a build without the Cargo feature `cli`.
 pub(crate) fn module() -> Option<&'static str> {
-    #[cfg(feature = "cli")]
-    let module = SITE_PAGE.split_once(MODULE).and_then(|(_, rest)| Some(rest.split_once("</script>")?.0));
-    #[cfg(not(feature = "cli"))]
-    let module = None;
-    module
+    SITE_PAGE.split_once(MODULE).and_then(|(_, rest)| Some(rest.split_once("</script>")?.0))
 }
 
 /// The data as JSON without `<`, so that `</script` cannot end the script element.

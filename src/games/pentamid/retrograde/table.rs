@@ -64,8 +64,7 @@ pub struct Longest {
 }
 
 /// Numbers of positions by value. They are counted once for all symmetric ones and for both colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "service", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Totals {
     /// Won for the side to move.
     pub wins: u64,
