@@ -112,7 +112,7 @@ impl<R: Read> CsvReader<R> {
             self.is_torn = true;
             return Ok(None);
         }
-        if record.as_slice().contains(&b'\n') {
+        if end == source.bytes && record.as_slice().ends_with(b"\n") {
             let line = record.position().map_or(1, csv::Position::line);
             return Err(refused(&self.path, line, "opens a quote that is not closed", CORRECT));
         }

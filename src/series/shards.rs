@@ -12,7 +12,7 @@ use super::error::{Difference, Error};
 use super::files::is_log;
 use super::indices::{IndexRange, Shard};
 use super::rows::{CheckedRows, Series, digest_of, rows_and_sidecar};
-use super::sidecar::{Sidecar, differences};
+use super::sidecar::{Part, Sidecar, differences};
 
 /// File of rows with its sidecar. The file is not kept open: there may be more shards than a process may have files open.
 #[derive(Clone, Debug)]
@@ -172,10 +172,7 @@ pub fn check_cover<I: Serialize + DeserializeOwned>(
     whole: &Sidecar<I>,
 ) -> Result<(), Error> {
     let part = &whole.part;
-    let mut next = u128::from(part.first);
-    let end = next + u128::from(part.rows);
-    let mut before: Option<&ShardFile<I>> = None;
-    // Numbers count places in a list of indices, if there is one.
+    // Numbers count places in a list of indices, if there is one; the end of a range may be 2^64.
     let index = |number: u128| match &part.indices {
         Some(list) => match usize::try_from(number).ok().and_then(|at| list.get(at)) {
             Some(index) => format!("{index} of the list"),
@@ -183,52 +180,45 @@ pub fn check_cover<I: Serialize + DeserializeOwned>(
         },
         None => number.to_string(),
     };
-    let gap = |from: u128, to: u128, place: String| {
-        let message = if to - from == 1 {
-            format!("index {} is missing {place}", index(from))
-        } else {
-            format!("indices {} to {} are missing {place}", index(from), index(to - 1))
-        };
-        let help = match missing_in_words(files) {
-            Some(missing) if place.starts_with("between") => missing,
-            Some(missing) => {
-                format!("{missing}; --partial merges shards that follow each other without them")
-            }
-            None => "name the files that hold them as well, or run `solomids batch` for them".into(),
-        };
-        Error::refused(message, help)
-    };
-    for file in files {
-        let (first, rows) = (u128::from(file.sidecar.part.first), u128::from(file.sidecar.part.rows));
+    let range = |part: &Part| (u128::from(part.first), u128::from(part.rows));
+    let (mut next, rows) = range(part);
+    let end = next + rows;
+    let mut before: Option<&ShardFile<I>> = None;
+    for file in files.iter().map(Some).chain([None]) {
+        let (first, rows) = file.map_or((end, 0), |file| range(&file.sidecar.part));
         if first > next {
-            let place = match before {
-                Some(before) => format!("between {} and {}", before.name(), file.name()),
-                None => format!("before {}", file.name()),
+            let place = match (before, file) {
+                (Some(before), Some(file)) => format!("between {} and {}", before.name(), file.name()),
+                (None, Some(file)) => format!("before {}", file.name()),
+                // Without a file that has rows the last one stands for all.
+                (before, None) => {
+                    let last = before.or(files.last()).map_or_else(String::new, ShardFile::name);
+                    format!("after {last}")
+                }
             };
-            return Err(gap(next, first, place));
+            let message = if first - next == 1 {
+                format!("index {} is missing {place}", index(next))
+            } else {
+                format!("indices {} to {} are missing {place}", index(next), index(first - 1))
+            };
+            let help = match missing_in_words(files) {
+                Some(missing) if place.starts_with("between") => missing,
+                Some(missing) => {
+                    format!("{missing}; --partial merges shards that follow each other without them")
+                }
+                None => "name the files that hold them as well, or run `solomids batch` for them".into(),
+            };
+            return Err(Error::refused(message, help));
         }
-        if rows == 0 {
-            continue;
+        if let Some(file) = file.filter(|_| rows > 0) {
+            if first < next {
+                let other = before.map_or_else(|| "a file before it".into(), ShardFile::name);
+                let message = format!("{other} and {} both have index {}", file.name(), index(first));
+                return Err(Error::refused(message, "name each shard once"));
+            }
+            next = first + rows;
+            before = Some(file);
         }
-        if first < next {
-            return Err(match before {
-                Some(before) => Error::refused(
-                    format!("{} and {} both have index {}", before.name(), file.name(), index(first)),
-                    "name each shard once",
-                ),
-                None => Error::refused(
-                    format!("{} has index {}, which is before its batch", file.name(), index(first)),
-                    "put its sidecar back as it was",
-                ),
-            });
-        }
-        next = first + rows;
-        before = Some(file);
-    }
-    if next < end {
-        // Without a file that has rows the last one stands for all.
-        let last = before.or(files.last()).map_or_else(String::new, ShardFile::name);
-        return Err(gap(next, end, format!("after {last}")));
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //!
 //! Lines are counted and not checked: merging does that.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read as _;
 use std::ops::RangeInclusive;
@@ -82,9 +83,8 @@ impl SeriesStatus {
         read: impl Fn(&Path) -> Result<ShardFile<I>, Error>,
     ) -> Result<Self, Error> {
         let mut present: Vec<PathBuf> = names.iter().map(|name| rows_and_sidecar(name, true).0).collect();
-        present.retain(|path| path.try_exists().unwrap_or(true));
-        present.sort_unstable();
-        present.dedup();
+        let mut seen = HashSet::new();
+        present.retain(|path| path.try_exists().unwrap_or(true) && seen.insert(path.clone()));
         if present.is_empty() {
             // The error of the first file says what is wrong.
             present.extend(names.first().cloned());

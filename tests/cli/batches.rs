@@ -455,10 +455,11 @@ mod on_linux {
                 let mut child =
                     command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
                 // At the beginning at any moment, later after new rows.
-                let before = if path.with_added_extension("part").exists() { row_count(&path) } else { 1 };
+                let log = path.with_added_extension("part");
+                let before = row_count(&log);
                 if stops < 4 {
                     thread::sleep(Duration::from_millis(2 * stops));
-                } else if !wait_for_rows(&mut child, &path, before) {
+                } else if !wait_for_rows(&mut child, &log, before) {
                     assert!(child.wait().expect("a child").success());
                     break;
                 }
