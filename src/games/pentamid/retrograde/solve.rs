@@ -27,14 +27,14 @@ use super::table::{
 use crate::games::pentamid::game::{Rules, Size, Status, Symmetry, squares};
 use crate::kit::search::{Halt, StopReason};
 
-/// Limits of a solver, and what it tells.
+/// Limits of a solver, and a place for its progress.
 #[derive(Clone, Debug)]
 pub struct SolveLimits {
     /// Bytes of memory, at most, by an estimate made before the work begins.
     pub memory: u64,
     /// What ends the solver early.
     pub halt: Halt,
-    /// Told how far the solver is: the slots that are done, and all of them.
+    /// Where the solver counts the slots that are done, and writes the number of all of them, for display.
     pub progress: Option<Arc<[AtomicU64; 2]>>,
 }
 
@@ -173,15 +173,13 @@ fn memory(rules: &Rules, materials: &[Material], in_folder: bool) -> u64 {
     const RANK: u64 = 64;
     let symmetries = Symmetry::all(rules).len() as u64;
     let slots = |material: Material| material.ways(rules).into_iter().product::<u64>() / symmetries;
-    let in_work = |&material: &Material| {
-        let drops = Size::ALL.map(|size| material.dropped(size)).into_iter();
+    let in_work = |group: &[Material]| -> u64 {
+        let drops = group.iter().flat_map(|material| Size::ALL.map(|size| material.dropped(size)));
         let below: u64 = drops.filter(|drop| materials.contains(drop)).map(slots).sum();
-        // The partner takes as much, about.
-        let classes = if material == material.turned() { 1 } else { 2 };
-        classes * (slots(material) + below / 4)
+        group.iter().map(|&material| slots(material)).sum::<u64>() + below / 4
     };
     let values = if in_folder {
-        materials.iter().map(in_work).max()
+        materials.chunk_by(|a, b| *b == a.turned()).map(in_work).max()
     } else {
         Some(materials.iter().map(|&material| slots(material)).sum())
     };
