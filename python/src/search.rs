@@ -14,7 +14,7 @@ use solomids::game::{self, Palette};
 use solomids::games::port::Played;
 use solomids::games::solomids::Solomids;
 use solomids::kit::compression;
-use solomids::record::SolutionRecord;
+use solomids::record;
 use solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Solver, StopReason, Verdict};
 use solomids::start::Start;
 use solomids::view::words;
@@ -134,8 +134,8 @@ impl Outcome {
     }
 
     /// The record that ``solomids solve --format json`` prints, as JSON.
-    fn to_json(&self) -> PyResult<String> {
-        serde_json::to_string(&SolutionRecord::new(&self.played, &self.solution, &self.end)).map_err(internal)
+    fn to_json(&self) -> String {
+        record::solution(&self.played, &self.solution, &self.end).to_string()
     }
 
     fn __bool__(&self) -> PyResult<bool> {

@@ -10,7 +10,7 @@ use crate::check::check_review;
 use crate::game::{IllegalLine, Move, Palette, Position};
 use crate::games::port::Given;
 use crate::numbers::counted;
-use crate::record::{ReviewRecord, annotated, findings, shared_loss};
+use crate::record::{self, annotated, findings, shared_loss};
 use crate::service::page_games;
 use crate::solver::{Solver, StopReason};
 use crate::view::page::AnnotatedGame;
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: 
     let palette = &before.start.palette;
     check_review(&review).with_context(|| internal("the analysis", palette, &before.position))?;
     let printed = match format {
-        FormatArg::Json => Printed::json(&ReviewRecord::new(before, moves, &review)?)?,
+        FormatArg::Json => Printed::json(&record::review(before, moves, &review)?),
         FormatArg::Text => Printed::Styled(to_text(palette, &review)?),
     };
     let page = || {

@@ -11,9 +11,9 @@ use crate::game::{MAX_SWAPS, Palette, Position, TREES};
 use crate::kit::compression;
 use crate::kit::escape::escape;
 use crate::numbers::counted;
-use crate::solver::{Bounds, Outcome, Proven, Solver, StopReason};
+use crate::solver::{Bounds, Outcome, Solver, StopReason};
 use anyhow::Context as _;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::args::LineArgs;
 use super::input;
@@ -24,28 +24,6 @@ use super::start;
 use super::{
     CommandResult, ExitStatus, FormatArg, PictureFiles, SearchSession, SearchSettings, Terminal, refuse,
 };
-
-/// Output of `verify --certificate --format json`.
-#[derive(Serialize)]
-struct CheckRecord {
-    schema: u32,
-    accepted: bool,
-    /// First step that does not hold, null if there is none.
-    refused: Option<String>,
-    /// The limit that ended the check, null if none did.
-    stopped: Option<String>,
-    /// Canonical text of the position, null if the certificate is not accepted.
-    deal: Option<String>,
-    /// Best score, null if the certificate is not accepted, or proves bounds only.
-    score: Option<u8>,
-    /// Bounds that are proven, null if the certificate is not accepted.
-    lower_bound: Option<u8>,
-    upper_bound: Option<u8>,
-    /// Whether a win or a loss is proven, null if neither is.
-    proven: Option<Proven>,
-    /// Boards listed.
-    boards: u64,
-}
 
 /// Certificates, compressed or not.
 const CERTIFICATE: FileKind = FileKind {
@@ -143,7 +121,7 @@ pub(super) fn verify(
             Err(Rejected::Stopped(limit)) => format!("Not decided: the check was stopped by {limit}\n"),
         })
     };
-    terminal.answer_as(format, text, || Ok(CheckRecord::new(&checked)))?;
+    terminal.answer_as(format, text, || Ok(record(&checked)))?;
     Ok(match checked {
         Ok(_) => ExitStatus::Done,
         Err(Rejected::Refused(_)) => ExitStatus::Refused,
@@ -205,27 +183,27 @@ fn check_input(
     }
 }
 
-impl CheckRecord {
-    fn new(checked: &Result<Checked, Rejected>) -> Self {
-        let accepted = checked.as_ref().ok();
-        let (refused, stopped) = match checked {
-            Ok(_) => (None, None),
-            Err(Rejected::Refused(reason)) => (Some(reason.clone()), None),
-            Err(Rejected::Stopped(limit)) => (None, Some(limit.clone())),
-        };
-        Self {
-            schema: 1,
-            accepted: accepted.is_some(),
-            refused,
-            stopped,
-            deal: accepted.map(|checked| Palette::default().canonical(&checked.position)),
-            score: accepted.and_then(|checked| checked.bounds.score()),
-            lower_bound: accepted.map(|checked| checked.bounds.lower),
-            upper_bound: accepted.map(|checked| checked.bounds.upper),
-            proven: accepted.and_then(|checked| checked.bounds.proven()),
-            boards: accepted.map_or(0, |checked| checked.stats.boards),
-        }
-    }
+/// Output of `verify --certificate --format json`.
+fn record(checked: &Result<Checked, Rejected>) -> Value {
+    let accepted = checked.as_ref().ok();
+    let bounds = accepted.map(|checked| checked.bounds);
+    let (refused, stopped) = match checked {
+        Ok(_) => (None, None),
+        Err(Rejected::Refused(reason)) => (Some(reason), None),
+        Err(Rejected::Stopped(limit)) => (None, Some(limit)),
+    };
+    json!({
+        "schema": 1,
+        "accepted": accepted.is_some(),
+        "refused": refused,
+        "stopped": stopped,
+        "deal": accepted.map(|checked| Palette::default().canonical(&checked.position)),
+        "score": bounds.and_then(Bounds::score),
+        "lower_bound": bounds.map(|bounds| bounds.lower),
+        "upper_bound": bounds.map(|bounds| bounds.upper),
+        "proven": bounds.and_then(Bounds::proven),
+        "boards": accepted.map_or(0, |checked| checked.stats.boards),
+    })
 }
 
 /// Formats what an accepted certificate proves.

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use crate::dealer::{DealerError, Source, tabletop, web};
 use crate::game::Palette;
 use clap::Args;
-use serde::Serialize;
+use serde_json::json;
 
 use super::args::{FilterArgs, values};
 use super::settings;
@@ -54,17 +54,6 @@ pub(crate) struct DealArgs {
         conflicts_with = "board"
     )]
     pub(crate) format: FormatArg,
-}
-
-/// A deal as `deal --format json` prints it, one a line.
-#[derive(Serialize)]
-struct DealRecord<'a> {
-    schema: u32,
-    /// Null where the page deals nothing for the seed.
-    deal: Option<String>,
-    source: &'a Source,
-    /// Identifier of the dealer's algorithm.
-    format: &'static str,
 }
 
 pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
@@ -150,7 +139,9 @@ fn entry(source: &Source, arguments: &DealArgs) -> anyhow::Result<String> {
     };
     if arguments.format == FormatArg::Json {
         let deal = deal.map(|deal| palette.canonical(&deal));
-        return Ok(json_line(&DealRecord { schema: 1, deal, source, format })?);
+        // The deal is null where the page deals nothing for the seed.
+        let record = json!({ "schema": 1, "deal": deal, "source": source, "format": format });
+        return Ok(json_line(&record));
     }
     let Some(deal) = deal else {
         return Ok(format!("# {format}, {name}: the page deals nothing for this seed\n"));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
+use serde_json::Value;
 
 use super::args::{PictureArgs, ShowFormatArg};
 use super::{CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, Terminal};
@@ -12,15 +12,12 @@ use crate::kit::escape::escape;
 
 /// A game as text, and as a page.
 pub(crate) trait Front: Drawn {
-    /// Output of `show --format json`.
-    type Shown: Serialize;
-
     /// The position for a terminal, with ANSI styles.
     fn drawing(played: &Played<Self>, hidden: bool) -> String;
     /// The position in notation, a row a line.
     fn rows(played: &Played<Self>) -> String;
-    /// The position as a record.
-    fn record(played: &Played<Self>) -> Self::Shown;
+    /// Output of `show --format json`.
+    fn shown(played: &Played<Self>) -> Value;
     /// What was reached, for a page.
     fn summary(played: &Played<Self>) -> String;
     /// The page of a game and a line that goes on from it.
@@ -60,7 +57,7 @@ pub(crate) fn show<G: Front>(
     let printed = match format {
         ShowFormatArg::Text => Printed::Styled(G::drawing(&played, hidden)),
         ShowFormatArg::Plain => Printed::Styled(G::rows(&played) + "\n"),
-        ShowFormatArg::Json => Printed::json(&G::record(&played))?,
+        ShowFormatArg::Json => Printed::json(&G::shown(&played)),
         ShowFormatArg::Svg => Printed::Raw(picture()),
         ShowFormatArg::Html => Printed::Raw(page()?),
     };
@@ -71,25 +68,24 @@ pub(crate) fn show<G: Front>(
 /// Replays a line. The status is that of bad input if a move is illegal or a claim is wrong.
 pub(crate) fn verify<G: Front>(given: &Given<G>, format: FormatArg, terminal: Terminal) -> CommandResult {
     let verified = given.verify();
-    let record = verified.record();
     let text = || {
         let start = &verified.played.start;
-        let (under, end) = (G::under(start), G::reached(&verified.played, record.legal));
-        if let Some(Illegal { ply, mv, reason }) = &record.illegal {
+        let (under, end) = (G::under(start), G::reached(&verified.played, verified.illegal.is_none()));
+        if let Some(Illegal { ply, mv, reason }) = &verified.illegal {
             let (mv, reason) = (escape(mv), escape(reason));
             return Ok(format!("Illegal{under}: move {ply}, {mv}: {reason}\nBefore it: {end}\n"));
         }
-        let legal = match record.moves {
+        let legal = match verified.moves {
             0 => "No moves".into(),
             1 => format!("Legal{under}: the only move"),
             n => format!("Legal{under}: all {n} moves"),
         };
         let mut text = format!("{legal}{}\n{end}\n", G::except(start));
-        for contradiction in &record.contradictions {
+        for contradiction in &verified.contradictions {
             let _ = writeln!(text, "Wrong: {}", escape(contradiction));
         }
         Ok(text)
     };
-    terminal.answer_as(format, text, || Ok(&record))?;
-    Ok(if record.is_valid() { ExitStatus::Done } else { ExitStatus::Bad })
+    terminal.answer_as(format, text, || Ok(G::record(&verified)))?;
+    Ok(if verified.is_valid() { ExitStatus::Done } else { ExitStatus::Bad })
 }

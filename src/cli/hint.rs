@@ -8,7 +8,7 @@ use crate::check::check_hints;
 use crate::game::{IllegalMove, Move};
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
-use crate::record::HintRecord;
+use crate::record;
 use crate::solver::{Solver, StopReason};
 use crate::view::words::{described, known};
 use anstyle::Style;
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &HintArgs, settings: &SearchSettings, terminal: Ter
     let text = || {
         if once { move_to_text(&played, &hints) } else { list_to_text(&played, &hints, all, session.limits) }
     };
-    terminal.answer_as(format, text, || Ok(HintRecord::new(&played, &hints)?))?;
+    terminal.answer_as(format, text, || Ok(record::hints(&played, &hints)?))?;
     // The heading of the list names the limit where the score is undecided.
     if let Some(limit) = hints.stopped.map(|stop| session.limits.name(stop))
         && (once || hints.bounds.score().is_some())

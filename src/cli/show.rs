@@ -13,7 +13,7 @@ use crate::view::page::{AnnotatedGame, site_files};
 use crate::view::text;
 use anyhow::Context as _;
 use clap::{Args, ValueHint};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::args::{PictureArgs, ShowFormatArg, StartArgs};
 use super::front::{self, Front};
@@ -66,21 +66,7 @@ pub(crate) struct PageArgs {
     pub(crate) title: Option<String>,
 }
 
-/// A position as `show --format json` prints it.
-#[derive(Serialize)]
-pub(crate) struct ShowRecord {
-    schema: u32,
-    deal: String,
-    source: Source,
-    trees: u8,
-    swaps_earned: u8,
-    swaps_used: u8,
-    score: u8,
-}
-
 impl Front for Solomids {
-    type Shown = ShowRecord;
-
     fn drawing(played: &Played<Self>, _: bool) -> String {
         text::board(&played.position, &played.start.palette)
     }
@@ -89,16 +75,16 @@ impl Front for Solomids {
         played.start.palette.position_text(&played.position)
     }
 
-    fn record(Played { start, position, .. }: &Played<Self>) -> ShowRecord {
-        ShowRecord {
-            schema: 1,
-            deal: start.palette.canonical(position),
-            source: start.source.clone(),
-            trees: position.trees_banked(),
-            swaps_earned: position.swaps_earned(),
-            swaps_used: position.swaps_used(),
-            score: position.score(),
-        }
+    fn shown(Played { start, position, .. }: &Played<Self>) -> Value {
+        json!({
+            "schema": 1,
+            "deal": start.palette.canonical(position),
+            "source": start.source,
+            "trees": position.trees_banked(),
+            "swaps_earned": position.swaps_earned(),
+            "swaps_used": position.swaps_used(),
+            "score": position.score(),
+        })
     }
 
     fn summary(played: &Played<Self>) -> String {

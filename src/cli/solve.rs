@@ -10,7 +10,7 @@ use crate::game::Position;
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::numbers::counted;
-use crate::record::SolutionRecord;
+use crate::record;
 use crate::solver::{Outcome, Proven, Shortest, Verdict};
 use crate::view::{svg, text, words};
 use anstyle::Style;
@@ -114,7 +114,7 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
             let difficulty = difficulty_text(&solution, session.limits_with_default(FIRST_MOVES_TIMEOUT));
             Printed::Styled(to_text(&played, &solution, &end, limits)? + &difficulty)
         }
-        SolveFormatArg::Json => Printed::json(&SolutionRecord::new(&played, &solution, &end))?,
+        SolveFormatArg::Json => Printed::json(&record::solution(&played, &solution, &end)),
         SolveFormatArg::Share => Printed::Raw(format!("{}\n", played.share(&outcome.line))),
     };
     // A sheet to play by.

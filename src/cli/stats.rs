@@ -133,7 +133,7 @@ pub(super) fn run(
             StatsFormatArg::Text => terminal.print(&table::to_text(&summary, Some(confidence))),
             StatsFormatArg::Markdown => terminal.print(&table::to_markdown(&summary, confidence)),
             StatsFormatArg::Csv => print_raw(export::to_csv(&summary, confidence)),
-            StatsFormatArg::Json => print_raw(&*escape_json(&export::to_json(&summary, confidence)?)),
+            StatsFormatArg::Json => print_raw(&*escape_json(&export::to_json(&summary, confidence))),
         }?;
     } else {
         printed.and_then(|()| printer.flush())?;

@@ -8,7 +8,7 @@ use crate::kit::escape::{escape, escape_json, escape_lines};
 use annotate_snippets::{Group, Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde::Serialize;
+use serde_json::Value;
 
 use super::FormatArg;
 use super::args::ColorArg;
@@ -55,15 +55,15 @@ impl Terminal {
     }
 
     /// Writes the result of a command as a text or as a record on one line, whichever is asked for.
-    pub(crate) fn answer_as<R: Serialize>(
+    pub(crate) fn answer_as(
         self,
         format: FormatArg,
         text: impl FnOnce() -> anyhow::Result<String>,
-        record: impl FnOnce() -> anyhow::Result<R>,
+        record: impl FnOnce() -> anyhow::Result<Value>,
     ) -> anyhow::Result<()> {
         self.answer(&match format {
             FormatArg::Text => text()?,
-            FormatArg::Json => json_line(&record()?)?,
+            FormatArg::Json => json_line(&record()?),
         })
     }
 
@@ -129,8 +129,8 @@ pub(crate) fn raw(content: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// A record as a line of JSON.
-pub(crate) fn json_line(record: &impl Serialize) -> serde_json::Result<String> {
-    Ok(escape_json(&serde_json::to_string(record)?).into_owned() + "\n")
+pub(crate) fn json_line(record: &Value) -> String {
+    escape_json(&record.to_string()).into_owned() + "\n"
 }
 
 /// Turns the error of a closed pipe into success.

@@ -9,14 +9,13 @@ use std::fmt::{Debug, Display};
 use std::ops::Range;
 
 use maud::Markup;
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::draw::page::stage::{BoardLayout, Choice, Place, Spot, Step};
 use crate::kit::error::{Illegal, InputError, NamedText, SourceError, token_name};
 use crate::kit::notation::{ParseError, tokens};
 use crate::kit::numbers::counted;
-use crate::kit::verify::{Claims, ReplayRecord, contradictions};
+use crate::kit::verify::{Claims, contradictions};
 
 /// A game: how it is read, its rules, and words for it.
 pub trait Game: Copy + Debug + 'static {
@@ -30,10 +29,6 @@ pub trait Game: Copy + Debug + 'static {
     type Reason: Display;
     /// What decides how a text is read, besides the text.
     type Options;
-    /// What records of a verified line begin with.
-    type Head: Serialize;
-    /// The end of a verified line, in its record.
-    type End: Serialize;
 
     /// Name of the game in commands, records and requests.
     const NAME: &'static str;
@@ -81,11 +76,8 @@ pub trait Game: Copy + Debug + 'static {
         tokens(&played.moves).join(", ")
     }
 
-    /// What the record of a verified line begins with.
-    fn head(start: &Self::Start) -> Self::Head;
-
-    /// The end of a verified line; nothing where a move is illegal.
-    fn end(start: &Self::Start, position: Option<&Self::Position>) -> Self::End;
+    /// What a replay found: output of `verify --format json`. What it says of the end is null where a move is illegal.
+    fn record(verified: &Verified<Self>) -> Value;
 
     /// The fields of a record as the line, replayed to its end, has them. What no replay can know is taken over from `claims`.
     fn rebuilt(given: &Given<Self>, end: &Self::Position, claims: &Claims) -> Value;
@@ -296,31 +288,25 @@ pub struct Verified<G: Game> {
 }
 
 impl<G: Game> Verified<G> {
-    /// What the replay found, as a record.
-    pub fn record(&self) -> ReplayRecord<G::Head, G::End> {
-        let Self { played: Played { start, position, .. }, moves, illegal, contradictions } = self;
-        ReplayRecord {
-            head: G::head(start),
-            legal: illegal.is_none(),
-            moves: *moves,
-            end: G::end(start, Some(position).filter(|_| illegal.is_none())),
-            illegal: illegal.clone(),
-            contradictions: contradictions.clone(),
-        }
+    /// The position at the end of the line, if all moves are legal.
+    pub fn end(&self) -> Option<&G::Position> {
+        Some(&self.played.position).filter(|_| self.illegal.is_none())
+    }
+
+    /// Whether all moves are legal and no claim is contradicted.
+    pub const fn is_valid(&self) -> bool {
+        self.illegal.is_none() && self.contradictions.is_empty()
     }
 }
 
 /// A game as pages and pictures show it.
 pub(crate) trait Drawn: Game {
-    /// What is said of a position beyond what all games say.
-    type Facts: Serialize;
-
     /// What is drawn once.
     fn scene(start: &Self::Start, hidden: bool) -> Scene;
     /// The steps of a line, and what can be chosen after it.
     fn look(played: &Played<Self>, hidden: bool) -> Look;
     /// What is said of a position beyond what all games say; `drawn` if it comes with a look.
-    fn facts(played: &Played<Self>, drawn: bool) -> Self::Facts;
+    fn facts(played: &Played<Self>, drawn: bool) -> Value;
     /// The position, or the deal, in notation.
     fn notation(played: &Played<Self>) -> String;
     /// Says why nothing can be moved from one spot to another, or to the bank without one.

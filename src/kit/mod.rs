@@ -9,6 +9,8 @@ pub mod error;
 pub(crate) mod escape;
 #[cfg(feature = "batch")]
 pub mod interval;
+#[cfg(feature = "service")]
+pub(crate) mod json;
 pub mod notation;
 pub mod numbers;
 pub mod palette;

@@ -1,51 +1,9 @@
-//! What a record claims of a line of moves, compared with the record as a replay rebuilds it; and parts of the records of all games.
+//! What a record claims of a line of moves, compared with the record as a replay rebuilds it.
 
-use std::time::Duration;
-
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::error::{ErrorWithHelp, Illegal, InputError, NamedText, SourceError};
-
-/// Work of a search.
-#[derive(Serialize)]
-pub(crate) struct WorkRecord {
-    nodes: u64,
-    elapsed_ms: u64,
-}
-
-impl WorkRecord {
-    pub(crate) fn new(nodes: u64, elapsed: Duration) -> Self {
-        Self { nodes, elapsed_ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX) }
-    }
-}
-
-/// What a replay finds out about a line of any game: output of `verify --format json`.
-#[derive(Serialize)]
-pub struct ReplayRecord<H, E> {
-    /// What records of the game begin with.
-    #[serde(flatten)]
-    pub head: H,
-    /// Whether all moves are legal.
-    pub legal: bool,
-    /// Number of moves in the line.
-    pub moves: usize,
-    /// The end of the line; its fields are null if a move is illegal.
-    #[serde(flatten)]
-    pub end: E,
-    /// First illegal move.
-    pub illegal: Option<Illegal>,
-    /// Claims that the line contradicts, a sentence each.
-    pub contradictions: Vec<String>,
-}
-
-impl<H, E> ReplayRecord<H, E> {
-    /// Whether all moves are legal and no claim is contradicted.
-    pub const fn is_valid(&self) -> bool {
-        self.legal && self.contradictions.is_empty()
-    }
-}
+use super::error::{ErrorWithHelp, InputError, NamedText, SourceError};
 
 /// The fields of a record as it was read. A field that is absent claims nothing.
 pub type Claims = Map<String, Value>;

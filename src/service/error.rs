@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::kit::error::{ErrorWithHelp, Illegal, InputError};
+use crate::kit::error::{ErrorWithHelp, InputError};
+use crate::kit::json::{joined, without_empty};
 
 /// A mistake with advice, which may be empty.
 pub(super) fn mistake(message: impl Into<String>, advice: impl Into<String>) -> InputError {
@@ -21,46 +22,27 @@ pub(super) fn internal(error: impl fmt::Display) -> InputError {
     mistake(format!("internal error: {error}"), "please report it, with the deal and the moves")
 }
 
-/// An error as JSON.
-#[derive(Default, Serialize)]
-struct ErrorRecord<'a> {
-    message: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    advice: String,
-    #[serde(flatten)]
-    place: Option<Place<'a>>,
-    #[serde(flatten)]
-    illegal: Option<&'a Illegal>,
-}
-
-/// Place of a mistake in a text. Lines and columns count from 1; columns and length are in characters.
-#[derive(Serialize)]
-struct Place<'a> {
-    name: &'a str,
-    text: &'a str,
-    /// Words at the place: what was expected there, or why a move is illegal.
-    expected: &'a str,
-    line: usize,
-    column: usize,
-    length: usize,
-}
-
-/// An error in JSON.
-pub(super) fn to_json(error: &InputError) -> String {
+/// An error as JSON. Lines and columns count from 1; columns and length are in characters.
+pub(super) fn record(error: &InputError) -> Value {
     let record = match error {
         InputError::Text(bad) => {
             let (line, column, length) = bad.place();
-            let place =
-                Place { name: &bad.name, text: &bad.text, expected: &bad.label, line, column, length };
-            let (message, advice) = (bad.message.clone(), bad.help.join("; "));
-            ErrorRecord { message, advice, place: Some(place), illegal: None }
+            json!({
+                "message": bad.message,
+                "advice": bad.help.join("; "),
+                "name": bad.name,
+                "text": bad.text,
+                // Words at the place: what was expected there, or why a move is illegal.
+                "expected": bad.label,
+                "line": line,
+                "column": column,
+                "length": length,
+            })
         }
         InputError::WithHelp(ErrorWithHelp { message, help }) => {
-            ErrorRecord { message: message.clone(), advice: help.clone(), ..ErrorRecord::default() }
+            json!({ "message": message, "advice": help })
         }
-        InputError::Illegal(illegal) => {
-            ErrorRecord { message: illegal.to_string(), illegal: Some(illegal), ..ErrorRecord::default() }
-        }
+        InputError::Illegal(illegal) => joined([json!({ "message": illegal.to_string() }), json!(illegal)]),
     };
-    serde_json::to_string(&record).unwrap_or_else(|_| r#"{"message":"internal error"}"#.into())
+    without_empty(record, &["advice"])
 }

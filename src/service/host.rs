@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::Value;
 
 use crate::games::solomids::solver::Gauge;
 use crate::kit::clock::Instant;
@@ -63,7 +63,7 @@ pub(super) struct Reporter {
 
 impl Reporter {
     /// Reports, unless the last report is too recent.
-    pub(super) fn report(&self, progress: &impl Serialize) {
+    pub(super) fn report(&self, progress: impl FnOnce() -> Value) {
         let now = Instant::now();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.is_some_and(|last| now - last < INTERVAL) {
@@ -71,8 +71,6 @@ impl Reporter {
         }
         *last = Some(now);
         drop(last);
-        if let Ok(text) = serde_json::to_string(progress) {
-            (self.progress)(&text);
-        }
+        (self.progress)(&progress().to_string());
     }
 }

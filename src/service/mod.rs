@@ -48,19 +48,20 @@ mod tests;
 use std::fmt;
 use std::time::Duration;
 
-use maud::Markup;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::draw::page::PageGame;
-use crate::draw::page::stage::{BoardLayout, Choice, Place, Step, StepNote};
+use crate::draw::page::stage::{Choice, Place, Step};
 use crate::games::pentamid::{Pentamid, engine};
 use crate::games::port::{Drawn, Game, Look, Played, Scene, Status};
 use crate::games::solace2::{Solace2, game::Reading};
 use crate::games::solomids::{Solomids, analysis::Level};
 use crate::kit::error::{InputError, SourceError};
+use crate::kit::json::joined;
 use crate::kit::notation::tokens;
 use crate::{VERSION, game};
-use error::{internal, mistake, to_json};
+use error::{internal, mistake, record};
 pub use host::{Host, ProgressListener, RequestLimits};
 use request::{Request, StartRecord};
 
@@ -150,7 +151,7 @@ impl Service {
         });
         match answer {
             Ok(answer) => format!("{{\"ok\":{answer}}}"),
-            Err(error) => format!("{{\"error\":{}}}", to_json(&error)),
+            Err(error) => format!("{{\"error\":{}}}", record(&error)),
         }
     }
 }
@@ -161,7 +162,7 @@ fn answer<G: Served>(searches: &mut G::Searches, mut request: Request, host: &Ho
         request.check_length()?;
     }
     match request.ask.as_str() {
-        "about" => return answer_of(&About::default()),
+        "about" => return answer_of(&about()),
         "open" => return answer_of(&opened::<G>(&open(&request)?, request.seed_text().is_some())),
         "draw" => return answer_of(&opened(&Played::<G>::new(G::dealt(&request)?), true)),
         "verify" => return verify::<G>(&request),
@@ -175,7 +176,7 @@ fn answer<G: Served>(searches: &mut G::Searches, mut request: Request, host: &Ho
     }
     let hidden = request.hidden;
     match request.ask.as_str() {
-        "scene" => answer_of(&SceneAnswer::new(G::scene(&first::<G>(&request)?, hidden))),
+        "scene" => answer_of(&scene(G::scene(&first::<G>(&request)?, hidden))),
         "look" => {
             let played = played::<G>(&request)?;
             let Look { mut steps, places, legal } = G::look(&played, hidden);
@@ -188,11 +189,11 @@ fn answer<G: Served>(searches: &mut G::Searches, mut request: Request, host: &Ho
             let (legal, facts) = (tokens(&played.legal()), G::facts(&played, false));
             answer_of(&PositionAnswer::new(&played, legal, facts))
         }
-        "why" => answer_of(&WhyAnswer { reason: G::why_not(&played(&request)?, request.ends) }),
+        "why" => answer_of(&json!({ "reason": G::why_not(&played(&request)?, request.ends) })),
         "picture" => {
             let played = played::<G>(&request)?;
             let title = request.title.clone().unwrap_or_else(|| played.title_after_moves());
-            answer_of(&PictureAnswer { svg: G::picture(&played, hidden, &title) })
+            answer_of(&json!({ "svg": G::picture(&played, hidden, &title) }))
         }
         _ => search::<G>(searches, &request, host),
     }
@@ -214,7 +215,7 @@ fn open<G: Served>(request: &Request) -> Result<Played<G>, InputError> {
 
 /// Replays the line of a text and compares what the text claims of it.
 fn verify<G: Served>(request: &Request) -> Answer {
-    answer_of(&G::read(&request.text()?, &G::options(request)?)?.verify().record())
+    answer_of(&G::record(&G::read(&request.text()?, &G::options(request)?)?.verify()))
 }
 
 /// The start of a request.
@@ -233,16 +234,16 @@ fn played<G: Served>(request: &Request) -> Result<Played<G>, InputError> {
     Ok(played)
 }
 
-/// The answer with a game; a seed that was typed as a seed is `intended`.
-fn opened<G: Served>(played: &Played<G>, intended: bool) -> OpenAnswer {
+/// Answer to `open` and `draw`: the game, with its start for later requests; a seed that was typed as a seed is `intended`.
+fn opened<G: Served>(played: &Played<G>, intended: bool) -> Value {
     let start = G::start_record(&played.start);
-    OpenAnswer {
-        seed: start.web.clone().unwrap_or_default(),
-        title: played.title(),
-        played: tokens(&played.moves),
-        warnings: G::warnings(&played.start, intended),
-        start,
-    }
+    json!({
+        "start": start,
+        "title": played.title(),
+        "seed": start.web.as_deref().unwrap_or_default(),
+        "played": tokens(&played.moves),
+        "warnings": G::warnings(&played.start, intended),
+    })
 }
 
 /// An answer in JSON, or why there is none.
@@ -254,88 +255,49 @@ fn answer_of(answer: &impl Serialize) -> Answer {
 }
 
 /// Answer to `about`: what the service can do.
-#[derive(Serialize)]
-struct About {
-    version: &'static str,
-    /// Name of the rules of Solomids.
-    rules: &'static str,
-    games: Vec<&'static str>,
-    /// Levels of difficulty of Solomids, easiest first.
-    levels: Vec<&'static str>,
-    /// Readings of the rules of Solace II, the standard one first.
-    readings: Vec<&'static str>,
-    /// Number of the strongest level of the engine of Pentamid; the weakest is 1.
-    strengths: u8,
-}
-
-impl Default for About {
-    fn default() -> Self {
-        Self {
-            version: VERSION,
-            rules: game::RULES,
-            games: PAGES.map(|page| page.name).into(),
-            levels: Level::ALL.map(Level::word).into(),
-            readings: Reading::PRESETS.map(|(name, _)| name).into(),
-            strengths: engine::Level::STRONGEST,
-        }
-    }
-}
-
-/// Answer to `open` and `draw`.
-#[derive(Debug, Default, Serialize)]
-struct OpenAnswer {
-    /// The start, for later requests.
-    start: StartRecord,
-    title: String,
-    /// Seed of the web page; empty if the deal has none.
-    seed: String,
-    /// Moves played from the start.
-    played: Vec<String>,
-    warnings: Vec<String>,
+fn about() -> Value {
+    json!({
+        "version": VERSION,
+        "rules": game::RULES,
+        "games": PAGES.map(|page| page.name),
+        "levels": Level::ALL.map(Level::word),
+        "readings": Reading::PRESETS.map(|(name, _)| name),
+        "strengths": engine::Level::STRONGEST,
+    })
 }
 
 /// Answer to `scene`: what is drawn once.
-#[derive(Serialize)]
-struct SceneAnswer {
-    /// Definitions that drawings use.
-    drawings: String,
-    /// Content of the board under the pieces.
-    board: String,
-    /// How to read the board.
-    help: String,
-    width: u32,
-    height: u32,
-    #[serde(flatten)]
-    stage: BoardLayout,
-}
-
-impl SceneAnswer {
-    fn new(Scene { drawings, board, help, size: (width, height), layout }: Scene) -> Self {
-        let [drawings, board, help] = [drawings, board, help].map(Markup::into_string);
-        Self { drawings, board, help, width, height, stage: layout }
-    }
+fn scene(Scene { drawings, board, help, size: (width, height), layout }: Scene) -> Value {
+    let drawn = json!({
+        "drawings": drawings.into_string(),
+        "board": board.into_string(),
+        "help": help.into_string(),
+        "width": width,
+        "height": height,
+    });
+    joined([drawn, json!(layout)])
 }
 
 /// Answer to `look`.
 #[derive(Serialize)]
-struct LookAnswer<M> {
+struct LookAnswer {
     steps: Vec<Step>,
     /// All places, to be used instead of those of the scene, if they may be more.
     #[serde(skip_serializing_if = "Option::is_none")]
     places: Option<Vec<Place>>,
     #[serde(flatten)]
-    position: PositionAnswer<Choice, M>,
+    position: PositionAnswer<Choice>,
 }
 
-/// Answer to `moves`: the position after a line, with legal moves of a type `L` and what only one game has.
+/// Answer to `moves`: the position after a line, with legal moves of a type `L`, and facts that only one game has.
 #[derive(Serialize)]
-struct PositionAnswer<L, M> {
+struct PositionAnswer<L> {
     legal: Vec<L>,
     /// Whether no move is legal, or a player has won.
     over: bool,
     won: bool,
     #[serde(flatten)]
-    more: M,
+    facts: Value,
     /// The position in one line of words.
     state: String,
     /// The position, or the deal, in notation.
@@ -344,44 +306,9 @@ struct PositionAnswer<L, M> {
     share: String,
 }
 
-impl<L, M> PositionAnswer<L, M> {
-    fn new<G: Drawn>(played: &Played<G>, legal: Vec<L>, more: M) -> Self {
+impl<L> PositionAnswer<L> {
+    fn new<G: Drawn>(played: &Played<G>, legal: Vec<L>, facts: Value) -> Self {
         let Status { words, over, won } = played.status();
-        Self { legal, over, won, more, state: words, deal: G::notation(played), share: G::line(played) }
+        Self { legal, over, won, facts, state: words, deal: G::notation(played), share: G::line(played) }
     }
-}
-
-/// Answer to `why`.
-#[derive(Serialize)]
-struct WhyAnswer {
-    reason: String,
-}
-
-/// Answer to `picture`.
-#[derive(Serialize)]
-struct PictureAnswer {
-    /// The document.
-    svg: String,
-}
-
-/// Answer to `review`, in games whose better lines are drawn by `look`.
-#[derive(Serialize)]
-struct ReviewedGame {
-    /// The review in one line of words.
-    summary: String,
-    /// What is said of each move.
-    notes: Vec<Option<StepNote>>,
-    /// Better lines; the note of the move in whose place each one is played has its number, from 1.
-    better: Vec<BetterLine>,
-    nodes: u64,
-    /// Limit that ended the search.
-    stopped: Option<&'static str>,
-}
-
-/// A line that could have been played in place of a move.
-#[derive(Serialize)]
-struct BetterLine {
-    /// Number of moves of the game before it.
-    from: usize,
-    moves: Vec<String>,
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::json;
 
 use super::error::mistake;
 use super::host::Host;
 use super::request::{Request, StartRecord};
-use super::{Answer, BetterLine, HINT_TIMEOUT, REVIEW_TIMEOUT, ReviewedGame, Served, answer_of, tokens};
+use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, tokens};
 use crate::draw::page::PageGame;
 use crate::draw::page::stage::StepNote;
 use crate::games::pentamid::Pentamid;
@@ -17,11 +17,12 @@ use crate::games::pentamid::engine::{self, Engine, Level, Rng};
 use crate::games::pentamid::game::{Game, Repetition, Rules, Side, parse_position};
 use crate::games::pentamid::port::{Options, Start};
 use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
-use crate::games::pentamid::record::{AnalysisRecord, VariantRecord, verdict_name};
+use crate::games::pentamid::record::{self, VariantRecord, verdict_name};
 use crate::games::pentamid::view::page::GAME;
 use crate::games::pentamid::view::review::People;
 use crate::games::pentamid::view::words::described;
 use crate::kit::error::{InputError, SourceError};
+use crate::kit::json::without_empty;
 use crate::kit::search::StopReason;
 
 /// Plies that the prover looks ahead unless a request says otherwise.
@@ -88,39 +89,19 @@ fn repetition(is_barred: Option<bool>) -> Repetition {
     if is_barred.unwrap_or(true) { Repetition::Barred } else { Repetition::Allowed }
 }
 
-/// Answer to `reply` and `hint`.
-#[derive(Serialize)]
-struct ReplyAnswer {
-    /// The move; null if the game is over.
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    words: Option<String>,
-    /// Score for the side to move, by the engine's guess: hundredths of a line, about; null where the move is proven.
-    score: Option<i32>,
-    /// Plies searched in full by the engine.
-    plies: u32,
-    nodes: u64,
-    /// What a hint has proven for the side to move: `win` or `loss`, or `unknown`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<&'static str>,
-    /// Plies to that end, or within which nothing is forced.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    within: Option<u32>,
-}
-
 /// Formats a choice of the engine, with a result and its plies where something is proven.
 fn chosen(game: &Game, choice: Option<engine::Choice>, proven: Option<(&'static str, u32)>) -> Answer {
-    answer_of(&ReplyAnswer {
-        mv: choice.map(|choice| choice.mv.to_string()),
-        words: choice.map(|choice| described(game.position(), choice.mv)),
-        score: choice
-            .map(|choice| choice.score)
-            .filter(|_| proven.is_none_or(|(result, _)| result == "unknown")),
-        plies: choice.map_or(0, |choice| choice.depth),
-        nodes: choice.map_or(0, |choice| choice.nodes),
-        result: proven.map(|(result, _)| result),
-        within: proven.map(|(_, plies)| plies),
-    })
+    let is_open = proven.is_none_or(|(result, _)| result == "unknown");
+    let answer = json!({
+        "move": choice.map(|choice| choice.mv.to_string()),
+        "words": choice.map(|choice| described(game.position(), choice.mv)),
+        "score": choice.map(|choice| choice.score).filter(|_| is_open),
+        "plies": choice.map_or(0, |choice| choice.depth),
+        "nodes": choice.map_or(0, |choice| choice.nodes),
+        "result": proven.map(|(result, _)| result),
+        "within": proven.map(|(_, plies)| plies),
+    });
+    answer_of(&without_empty(answer, &["result", "within"]))
 }
 
 /// The engine's move at a level of strength.
@@ -155,30 +136,6 @@ fn hint(request: &Request, host: &Host) -> Answer {
     chosen(&game, hint.choice, Some((verdict_name(hint.proof.verdict), within)))
 }
 
-/// Answer to `hint` for every move.
-#[derive(Serialize)]
-struct JudgingAnswer {
-    moves: Vec<JudgedAnswer>,
-    more: bool,
-    nodes: u64,
-    stopped: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct JudgedAnswer {
-    #[serde(rename = "move")]
-    mv: String,
-    words: String,
-    /// `win` or `loss`, proven, for the player who makes the move, or `unknown`.
-    result: &'static str,
-    /// Plies to that end, the move included, or within which nothing is forced.
-    plies: u32,
-    /// The engine's guess.
-    score: Option<i32>,
-    /// Whether the move is one of the best, as far as that is proven.
-    keeps: Option<bool>,
-}
-
 /// Looks into every move for a slice of time, or for one search if that takes longer, and answers with what is known. Without
 /// a slice it goes on to the time limit.
 fn judge(kept: &mut Option<Judging>, request: &Request, host: &Host) -> Answer {
@@ -189,20 +146,22 @@ fn judge(kept: &mut Option<Judging>, request: &Request, host: &Host) -> Answer {
     judging.go_on(&limits(request, host, Some(time)));
     let moves = judging.moves();
     let best = moves.first().map(|judged| judged.verdict);
-    let moves = moves.iter().map(|judged| JudgedAnswer {
-        mv: judged.mv.to_string(),
-        words: described(judging.game().position(), judged.mv),
-        result: verdict_name(judged.verdict),
-        plies: judged.verdict.plies().unwrap_or(judged.searched),
-        score: judged.guess,
-        keeps: best.and_then(|best| judging.keeps(best, judged)),
+    let moves = moves.iter().map(|judged| {
+        json!({
+            "move": judged.mv.to_string(),
+            "words": described(judging.game().position(), judged.mv),
+            "result": verdict_name(judged.verdict),
+            "plies": judged.verdict.plies().unwrap_or(judged.searched),
+            "score": judged.guess,
+            "keeps": best.and_then(|best| judging.keeps(best, judged)),
+        })
     });
-    let answer = JudgingAnswer {
-        moves: moves.collect(),
-        more: !judging.is_done(),
-        nodes: judging.nodes(),
-        stopped: None,
-    };
+    let answer = json!({
+        "moves": moves.collect::<Vec<_>>(),
+        "more": !judging.is_done(),
+        "nodes": judging.nodes(),
+        "stopped": null,
+    });
     *kept = Some(judging);
     answer_of(&answer)
 }
@@ -225,7 +184,7 @@ fn review(request: &Request, host: &Host) -> Answer {
     for (ply, reviewed) in review.moves.iter().enumerate().rev() {
         let Some(reason) = people.reason(reviewed) else { continue };
         if !reviewed.line.is_empty() {
-            better.push(BetterLine { from: ply, moves: tokens(&reviewed.line) });
+            better.push(json!({ "from": ply, "moves": tokens(&reviewed.line) }));
         }
         notes[ply] = Some(StepNote {
             mark: reviewed.mark.symbol(),
@@ -236,13 +195,13 @@ fn review(request: &Request, host: &Host) -> Answer {
             line: Some(better.len()).filter(|_| !reviewed.line.is_empty()),
         });
     }
-    answer_of(&ReviewedGame {
-        summary: people.summary(&review, is_over),
-        notes,
-        better,
-        nodes: review.nodes,
-        stopped: review.stopped.map(StopReason::name),
-    })
+    answer_of(&json!({
+        "summary": people.summary(&review, is_over),
+        "notes": notes,
+        "better": better,
+        "nodes": review.nodes,
+        "stopped": review.stopped.map(StopReason::name),
+    }))
 }
 
 /// What is forced within a number of plies.
@@ -261,5 +220,6 @@ fn analyze(request: &Request, host: &Host) -> Answer {
         table: request.memory().min(TABLE) as usize,
         ..Config::default()
     };
-    answer_of(&AnalysisRecord::new(&game, &prove_from(game.rules(), game.history(), &config)))
+    let outcome = prove_from(game.rules(), game.history(), &config);
+    answer_of(&record::analysis(&game, &outcome, None, false))
 }

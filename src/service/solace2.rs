@@ -1,13 +1,11 @@
 //! Requests about Solace II: its starts, and its searches.
 
-use serde::Serialize;
+use serde_json::json;
 
 use super::error::internal;
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use super::{
-    Answer, BetterLine, HINT_TIMEOUT, REVIEW_TIMEOUT, ReviewedGame, Served, answer_of, played, tokens,
-};
+use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, played, tokens};
 use crate::draw::page::PageGame;
 use crate::draw::page::stage::StepNote;
 use crate::games::port::{Game as _, Played};
@@ -15,13 +13,14 @@ use crate::games::solace2::Solace2;
 use crate::games::solace2::analysis::{self, Hinter, Judging, range};
 use crate::games::solace2::game::{Palette, Reading, UnknownReading, parse_deal};
 use crate::games::solace2::optimum::View;
-use crate::games::solace2::record::{DealSource, SolutionRecord};
+use crate::games::solace2::record::{self, DealSource};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::games::solace2::start::Start;
 use crate::games::solace2::view::Inside;
 use crate::games::solace2::view::page::GAME;
 use crate::games::solace2::view::words::describe;
 use crate::kit::error::{ErrorWithHelp, InputError, SourceError};
+use crate::kit::json::without_empty;
 
 /// The solver, which keeps tables from one request to the next, what gives hints, which keeps values, and what is known of the moves
 /// that were judged last.
@@ -108,30 +107,7 @@ fn limits(request: &Request, host: &Host) -> Limits {
 fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let game = played::<Solace2>(request)?;
     let outcome = analysis::solve(solver, &game.position, game.start.reading, &limits(request, host));
-    answer_of(&SolutionRecord::new(&game, &outcome.map_err(internal)?))
-}
-
-/// Answer to `hint`.
-#[derive(Serialize)]
-struct HintAnswer {
-    /// A good move; null if there is none, or none is known yet.
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    words: Option<String>,
-    /// Why it is good, if nests are hidden.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    /// Best score still reachable; null if undecided or hidden.
-    score: Option<u8>,
-    lower_bound: Option<u8>,
-    upper_bound: Option<u8>,
-    /// Limit that ended the search.
-    stopped: Option<&'static str>,
-    /// Nodes of the search; if nests are hidden, states whose value is known by now.
-    nodes: u64,
-    /// Whether the same request would go on from there, if it came with a slice.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    more: Option<bool>,
+    answer_of(&record::solution(&game, &outcome.map_err(internal)?))
 }
 
 /// Finds the best move after a line from what lies open. With a slice of time, a search that takes longer is taken up again by the
@@ -146,17 +122,19 @@ fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
     };
     let more = request.slice().map(|_| hint.is_none());
     let (mv, stopped) = hint.as_ref().map_or((None, None), |hint| (hint.mv, hint.stopped));
-    answer_of(&HintAnswer {
-        mv: mv.map(|mv| mv.to_string()),
-        words: mv.map(|mv| describe(&position, mv, &start.palette, inside(request))),
-        reason: hint.map(|hint| hint.reason),
-        score: None,
-        lower_bound: None,
-        upper_bound: None,
-        stopped: stopped.map(StopReason::name),
-        nodes: hinter.states() as u64,
-        more,
-    })
+    let answer = json!({
+        "move": mv.map(|mv| mv.to_string()),
+        "words": mv.map(|mv| describe(&position, mv, &start.palette, inside(request))),
+        "reason": hint.map(|hint| hint.reason),
+        "score": null,
+        "lower_bound": null,
+        "upper_bound": null,
+        "stopped": stopped.map(StopReason::name),
+        // States whose value is known by now.
+        "nodes": hinter.states(),
+        "more": more,
+    });
+    answer_of(&without_empty(answer, &["reason", "more"]))
 }
 
 /// Judges the moves after a line for a slice of time, or one move if that takes longer, and answers with what is known. Without a slice
@@ -170,47 +148,24 @@ fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, hos
     let slice = request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT);
     judging.go_on(solver, &limits(request, host), slice).map_err(internal)?;
     let (lower_bound, upper_bound) = judging.best();
-    let moves = judging.moves().into_iter().map(|judged| JudgedMoveAnswer {
-        mv: judged.mv.to_string(),
-        words: describe(&position, judged.mv, &palette, Inside::Shown),
-        lower_bound: judged.bounds.0,
-        upper_bound: judged.bounds.1,
-        keeps: judged.keeps,
-        reason: judged.reason,
+    let moves = judging.moves().into_iter().map(|judged| {
+        json!({
+            "move": judged.mv.to_string(),
+            "words": describe(&position, judged.mv, &palette, Inside::Shown),
+            "lower_bound": judged.bounds.0,
+            "upper_bound": judged.bounds.1,
+            "keeps": judged.keeps,
+            "reason": judged.reason,
+        })
     });
-    answer_of(&JudgingAnswer {
-        lower_bound,
-        upper_bound,
-        moves: moves.collect(),
-        more: !judging.is_done(),
-        nodes: judging.nodes(),
-        stopped: None,
-    })
-}
-
-/// Answer to `hint` for every move.
-#[derive(Serialize)]
-struct JudgingAnswer {
-    /// Bounds on the best score.
-    lower_bound: u8,
-    upper_bound: u8,
-    moves: Vec<JudgedMoveAnswer>,
-    more: bool,
-    nodes: u64,
-    stopped: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct JudgedMoveAnswer {
-    #[serde(rename = "move")]
-    mv: String,
-    words: String,
-    /// Bounds on the best score after the move.
-    lower_bound: u8,
-    upper_bound: u8,
-    /// Whether it keeps the best score; null if that is open.
-    keeps: Option<bool>,
-    reason: String,
+    answer_of(&json!({
+        "lower_bound": lower_bound,
+        "upper_bound": upper_bound,
+        "moves": moves.collect::<Vec<_>>(),
+        "more": !judging.is_done(),
+        "nodes": judging.nodes(),
+        "stopped": null,
+    }))
 }
 
 /// Goes through the line that was played: the best score before and after each move, with everything seen.
@@ -225,7 +180,7 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     for (from, reviewed) in review.moves.iter().enumerate() {
         let best = reviewed.better.first();
         if best.is_some() {
-            better.push(BetterLine { from, moves: tokens(&reviewed.better) });
+            better.push(json!({ "from": from, "moves": tokens(&reviewed.better) }));
         }
         let in_words = |&mv| format!("{mv} {}", describe(&reviewed.position, mv, &palette, Inside::Shown));
         notes.push(Some(StepNote {
@@ -237,8 +192,13 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
             line: best.map(|_| better.len()),
         }));
     }
-    let (summary, stopped) = (review.summary(), review.stopped.map(StopReason::name));
-    answer_of(&ReviewedGame { summary, notes, better, nodes: review.nodes, stopped })
+    answer_of(&json!({
+        "summary": review.summary(),
+        "notes": notes,
+        "better": better,
+        "nodes": review.nodes,
+        "stopped": review.stopped.map(StopReason::name),
+    }))
 }
 
 /// Finds a good move after a line by search.
@@ -248,15 +208,13 @@ fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let Outcome { verdict, line, stats } = outcome.map_err(internal)?;
     let (lower, upper) = verdict.bounds();
     let mv = line.first().copied();
-    answer_of(&HintAnswer {
-        mv: mv.map(|mv| mv.to_string()),
-        words: mv.map(|mv| describe(&position, mv, &start.palette, inside(request))),
-        reason: None,
-        score: verdict.score(),
-        lower_bound: Some(lower),
-        upper_bound: Some(upper),
-        stopped: verdict.stopped().map(StopReason::name),
-        nodes: stats.nodes,
-        more: None,
-    })
+    answer_of(&json!({
+        "move": mv.map(|mv| mv.to_string()),
+        "words": mv.map(|mv| describe(&position, mv, &start.palette, inside(request))),
+        "score": verdict.score(),
+        "lower_bound": lower,
+        "upper_bound": upper,
+        "stopped": verdict.stopped().map(StopReason::name),
+        "nodes": stats.nodes,
+    }))
 }

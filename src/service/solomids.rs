@@ -1,13 +1,12 @@
 //! Requests about Solomids: its starts, and its searches.
 
-use serde::Serialize;
+use serde_json::json;
 
 use super::error::{internal, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use super::{Answer, HINT_TIMEOUT, OpenAnswer, REVIEW_TIMEOUT, Served, answer_of, first, opened, played};
+use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, first, opened, played};
 use crate::draw::page::PageGame;
-use crate::draw::page::stage::PageLine;
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::{
@@ -16,12 +15,13 @@ use crate::games::solomids::analysis::{
 use crate::games::solomids::check::{check, check_hints, check_review};
 use crate::games::solomids::dealer::{Source, tabletop};
 use crate::games::solomids::game::{Palette, Position, parse_position};
-use crate::games::solomids::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
+use crate::games::solomids::record::{self, annotated};
 use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Progress, Solver};
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::page::GAME;
 use crate::kit::clock::Instant;
 use crate::kit::error::{InputError, SourceError};
+use crate::kit::json::joined;
 
 /// The solver, which keeps tables from one request to the next, and searches in slices, which are kept until they end.
 #[derive(Default)]
@@ -92,22 +92,6 @@ impl Served for Solomids {
     }
 }
 
-/// Answer to `level`.
-#[derive(Serialize)]
-struct LevelAnswer {
-    #[serde(flatten)]
-    opened: OpenAnswer,
-    index: u64,
-    level: &'static str,
-}
-
-/// Progress of `level`.
-#[derive(Serialize)]
-struct LevelProgress {
-    /// Deals looked into so far.
-    tried: u64,
-}
-
 /// Opens the first deal of a level, from an index on, that is proven winnable.
 fn level(request: &Request, host: &Host) -> Answer {
     let name = request.level()?;
@@ -119,7 +103,7 @@ fn level(request: &Request, host: &Host) -> Answer {
     let reporter = host.reporter();
     let passes = |&index: &u64| {
         if let Some(reporter) = &reporter {
-            reporter.report(&LevelProgress { tried: index - first });
+            reporter.report(|| json!({ "tried": index - first }));
         }
         filter.passes(tabletop::deal(seed, index).position())
     };
@@ -128,18 +112,7 @@ fn level(request: &Request, host: &Host) -> Answer {
         .ok_or_else(|| mistake("no deal of this level is left", "begin with a smaller index"))?;
     let start = Start::of_source(Source::Seed { seed, index })?;
     let opened = opened(&Played::<Solomids>::new(start), true);
-    answer_of(&LevelAnswer { opened, index, level: level.word() })
-}
-
-/// Progress of a search of Solomids.
-#[derive(Serialize)]
-struct ProgressRecord {
-    nodes: u64,
-    /// Trees of the goal that is searched for, at least.
-    trees: u8,
-    /// Swaps of that goal, at most.
-    swaps: u8,
-    merges_left: usize,
+    answer_of(&joined([opened, json!({ "index": index, "level": level.word() })]))
 }
 
 /// The configuration of a search, on one thread.
@@ -153,7 +126,9 @@ fn config(request: &Request, host: &Host) -> Config {
         memory: memory.measured_by(host.gauge.clone()),
         observer: host.reporter().map(|reporter| {
             Observer::new(move |Progress { trees, swaps, merges_left, nodes, .. }| {
-                reporter.report(&ProgressRecord { nodes, trees, swaps, merges_left });
+                reporter.report(
+                    || json!({ "nodes": nodes, "trees": trees, "swaps": swaps, "merges_left": merges_left }),
+                );
             })
         }),
         ..Config::default()
@@ -167,7 +142,7 @@ fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let end = check(&game.position, &outcome).map_err(internal)?;
     let measured = request.difficulty.then(|| difficulty(&game.position, &outcome, None));
     let solution = Solution { difficulty: measured, ..Solution::of_search(outcome) };
-    answer_of(&SolutionRecord::new(&game, &solution, &end))
+    answer_of(&record::solution(&game, &solution, &end))
 }
 
 /// Looks into one good move after a line, or into every move.
@@ -177,7 +152,7 @@ fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let config = with_default_timeout(config(request, host), HINT_TIMEOUT);
     let found = search(solver, &game.position, &config);
     check_hints(&game.position, &found).map_err(internal)?;
-    answer_of(&HintRecord::new(&game, &found).map_err(internal)?)
+    answer_of(&record::hints(&game, &found).map_err(internal)?)
 }
 
 /// Searches of hints for every move that are under way, by position and the limits on nodes and memory, the one asked for last at the
@@ -213,25 +188,14 @@ impl HintSessions {
         }
         let found = search.hints(solver);
         check_hints(&game.position, &found).map_err(internal)?;
-        let record = HintRecord::new(&game, &found).map_err(internal)?;
+        let record = record::hints(&game, &found).map_err(internal)?;
         let more = !search.is_done();
         if more {
             self.0.push((key, search));
             self.0.drain(..self.0.len().saturating_sub(Self::MOST));
         }
-        answer_of(&record.with_more(more))
+        answer_of(&joined([record, json!({ "more": more })]))
     }
-}
-
-/// Answer to `review`.
-#[derive(Serialize)]
-struct ReviewAnswer {
-    /// The review in one line of words.
-    summary: String,
-    /// The line with its marks, then the better lines, as pages show them.
-    lines: Vec<PageLine>,
-    #[serde(flatten)]
-    record: ReviewRecord,
 }
 
 /// Reviews a line from its start.
@@ -242,6 +206,6 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     check_review(&review).map_err(internal)?;
     let annotated = annotated(&before, &review);
     let lines = annotated.lines().map_err(internal)?;
-    let record = ReviewRecord::new(&before, &moves, &review).map_err(internal)?;
-    answer_of(&ReviewAnswer { summary: annotated.summary, lines, record })
+    let record = record::review(&before, &moves, &review).map_err(internal)?;
+    answer_of(&joined([json!({ "summary": annotated.summary, "lines": lines }), record]))
 }

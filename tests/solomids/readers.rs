@@ -146,7 +146,7 @@ fn readers() -> Vec<Reader> {
     let late = "R2 . . . ./R1 . . . ./Y3 . . . ./R3 . . . ./Y12 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
     let line: Share = "1_M-D4>C4, S-D9>D10, M-A6>B6".parse().expect("a line");
     let whole = Played::<Solomids>::of_text(&NamedText::new("line", &line.to_string())).expect("a game");
-    let solution = record::line_to_json(&whole);
+    let solution = record::line(&whole).to_string();
     let rules = pentamid::Rules::default();
     let small = pentamid::Rules::new(pentamid::Variant { nests: 1, ..pentamid::Variant::of_board(3, 3) });
     let small = small.expect("a variant");

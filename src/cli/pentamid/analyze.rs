@@ -9,11 +9,12 @@ use std::time::Duration;
 use crate::numbers::counted;
 use crate::pentamid::game::{Game, History, Move, Position, Repetition, Side};
 use crate::pentamid::prover::{Config, Outcome, Verdict, prove_from};
-use crate::pentamid::record::{AnalysisRecord, ReplyRecord};
+use crate::pentamid::record;
 use crate::pentamid::retrograde::{Value, ValueTable};
 use crate::pentamid::view::{text, words};
 use anstyle::Style;
 use clap::{Args, ValueHint};
+use serde_json::json;
 
 use super::args::{self, StartArgs, VariantArgs, plies};
 use crate::cli::{CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal};
@@ -180,16 +181,10 @@ fn reply(game: &Game, history: &History, mv: Move, left: u32, session: &SearchSe
     Reply { mv, plies, answer: outcome.line.first().copied() }
 }
 
-fn record(game: &Game, Answer { outcome, endless, replies }: &Answer) -> AnalysisRecord {
-    let replies = replies.as_ref().map(|replies| {
-        let record = |reply: &Reply| ReplyRecord {
-            mv: reply.mv.to_string(),
-            plies: reply.plies,
-            answer: reply.answer.map(|mv| mv.to_string()),
-        };
-        replies.iter().map(record).collect()
-    });
-    AnalysisRecord { replies, endless: endless.then_some(true), ..AnalysisRecord::new(game, outcome) }
+fn record(game: &Game, Answer { outcome, endless, replies }: &Answer) -> serde_json::Value {
+    let record = |&Reply { mv, plies, answer }: &Reply| json!({ "move": mv.to_string(), "plies": plies, "answer": answer.map(|mv| mv.to_string()) });
+    let replies = replies.as_ref().map(|replies| replies.iter().map(record).collect());
+    record::analysis(game, outcome, replies, *endless)
 }
 
 /// Formats the position, the answer and the line, with ANSI styles.

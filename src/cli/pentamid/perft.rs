@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::kit::json::joined;
 use crate::pentamid::game::{Game, History, Move, Repetition, perft_from};
 use crate::pentamid::prover::StopReason;
-use crate::pentamid::record::{Head, VariantRecord};
+use crate::pentamid::record::{self, VariantRecord};
 use clap::Args;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde_json::json;
 
 use super::args::{self, StartArgs, VariantArgs, plies};
 use crate::cli::{CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal, json_line};
@@ -33,21 +34,6 @@ pub(crate) struct PerftArgs {
     /// What to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: FormatArg,
-}
-
-/// Output of `perft --format json`.
-#[derive(Serialize)]
-struct PerftRecord {
-    #[serde(flatten)]
-    head: Head,
-    position: String,
-    /// Whether the rule against repetition is in force.
-    repetition: bool,
-    /// Counts by depth, from 1.
-    counts: Vec<u64>,
-    #[serde(flatten)]
-    variant: VariantRecord,
-    stopped: Option<&'static str>,
 }
 
 pub(super) fn run(
@@ -79,15 +65,18 @@ pub(super) fn run(
         }
     }
     if !is_text {
-        let record = PerftRecord {
-            head: Head::new(),
-            position: game.position().text(game.rules()),
-            repetition: arguments.repetition,
-            counts,
-            variant: VariantRecord::new(game.rules()),
-            stopped: stopped.map(StopReason::name),
-        };
-        terminal.answer(&json_line(&record)?)?;
+        let record = joined([
+            json!({
+                "schema": record::SCHEMA,
+                "game": record::GAME,
+                "position": game.position().text(game.rules()),
+                "repetition": arguments.repetition,
+                "counts": counts,
+            }),
+            json!(VariantRecord::new(game.rules())),
+            json!({ "stopped": stopped.map(StopReason::name) }),
+        ]);
+        terminal.answer(&json_line(&record))?;
     }
     if let Some(stop) = stopped {
         terminal.note(&format!("Stopped by {}", session.limits.name(stop)));

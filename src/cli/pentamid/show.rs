@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use clap::{Args, ValueHint};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::args::{self, StartArgs, VariantArgs};
 use crate::cli::args::{PictureArgs, ShowFormatArg};
@@ -13,10 +13,11 @@ use crate::cli::front::{self, Front};
 use crate::cli::{CommandResult, FormatArg, Terminal};
 use crate::games::pentamid::Pentamid;
 use crate::games::port::{Drawn as _, Played};
+use crate::kit::json::joined;
 use crate::kit::notation::tokens;
 use crate::pentamid::game::{Move, Repetition};
 use crate::pentamid::port::Start;
-use crate::pentamid::record::{Head, VariantRecord, result_name};
+use crate::pentamid::record::{self, VariantRecord};
 use crate::pentamid::view::page::GamePage;
 use crate::pentamid::view::{text, words};
 use crate::service::page_games;
@@ -39,28 +40,7 @@ pub(crate) struct ShowArgs {
     pub(crate) format: ShowFormatArg,
 }
 
-/// Output of `show --format json`.
-#[derive(Serialize)]
-pub(crate) struct ShowRecord {
-    #[serde(flatten)]
-    head: Head,
-    position: String,
-    side: u8,
-    /// `1` or `2` for the winner, `draw`, or `open`.
-    result: &'static str,
-    /// Legal moves.
-    moves: Vec<String>,
-    /// Moves that the rule against repetition bars, each with the number of plies after which that state stood.
-    barred: Vec<(String, usize)>,
-    /// Moves played from the first position.
-    played: Vec<String>,
-    #[serde(flatten)]
-    variant: VariantRecord,
-}
-
 impl Front for Pentamid {
-    type Shown = ShowRecord;
-
     /// The board, who is to move, and which moves the rule against repetition bars.
     fn drawing(played: &Played<Self>, _: bool) -> String {
         let game = &played.position;
@@ -75,18 +55,23 @@ impl Front for Pentamid {
         Self::notation(played)
     }
 
-    fn record(played: &Played<Self>) -> ShowRecord {
+    fn shown(played: &Played<Self>) -> Value {
         let game = &played.position;
-        ShowRecord {
-            head: Head::new(),
-            position: Self::notation(played),
-            side: game.position().side().index() as u8 + 1,
-            result: result_name(game.status()),
-            moves: tokens(&played.legal()),
-            barred: game.barred().into_iter().map(|(mv, ply)| (mv.to_string(), ply)).collect(),
-            played: tokens(&played.moves),
-            variant: VariantRecord::new(game.rules()),
-        }
+        let barred = game.barred().into_iter().map(|(mv, ply)| json!([mv.to_string(), ply]));
+        joined([
+            json!({
+                "schema": record::SCHEMA,
+                "game": record::GAME,
+                "position": Self::notation(played),
+                "side": game.position().side().index() + 1,
+                "result": record::result_name(game.status()),
+                "moves": tokens(&played.legal()),
+                // Each with the number of plies after which the state stood that it would bring back.
+                "barred": barred.collect::<Vec<_>>(),
+                "played": tokens(&played.moves),
+            }),
+            json!(VariantRecord::new(game.rules())),
+        ])
     }
 
     fn summary(played: &Played<Self>) -> String {

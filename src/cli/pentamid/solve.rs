@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::kit::json::joined;
 use crate::kit::notation::tokens;
 use crate::kit::search::StopReason;
 use crate::numbers::{counted, grouped};
 use crate::pentamid::game::{Position, Rules};
-use crate::pentamid::record::{Head, VariantRecord};
+use crate::pentamid::record::{self, VariantRecord};
 use crate::pentamid::retrograde::{
     self, ClassTotals, Counts, FolderError, Longest, Outcomes, SolveError, SolveLimits, Totals, Value,
     ValueTable, count_positions,
@@ -19,7 +20,7 @@ use crate::pentamid::view::words;
 use crate::series::is_special;
 use anstyle::Style;
 use clap::{Args, ValueHint};
-use serde::Serialize;
+use serde_json::json;
 
 use super::args::VariantArgs;
 use crate::cli::output::Target;
@@ -49,49 +50,6 @@ pub(crate) struct SolveArgs {
     /// What to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: FormatArg,
-}
-
-/// Output of `solve --format json`.
-#[derive(Serialize)]
-struct SolveRecord {
-    #[serde(flatten)]
-    head: Head,
-    #[serde(flatten)]
-    variant: VariantRecord,
-    /// `win` or `loss` for the first player, `endless`, or null if undecided.
-    result: Option<&'static str>,
-    /// Plies of the result, null if there is none.
-    plies: Option<u32>,
-    /// Best play of both sides from the start to the end of the game, where a result is forced.
-    line: Vec<String>,
-    /// Number of positions, symmetric ones each.
-    positions: Option<u64>,
-    totals: Option<Totals>,
-    /// The win that takes longest.
-    longest_win: Option<LongestRecord>,
-    /// The loss that takes longest.
-    longest_loss: Option<LongestRecord>,
-    /// Why it is undecided.
-    stopped: Option<&'static str>,
-    /// Those of `--classes`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    classes: Vec<ClassRecord>,
-}
-
-/// A class by the larges, mediums and smalls on the board.
-#[derive(Serialize)]
-struct ClassRecord {
-    mine: Counts,
-    theirs: Counts,
-    #[serde(flatten)]
-    totals: Totals,
-}
-
-/// A position far from its end.
-#[derive(Serialize)]
-struct LongestRecord {
-    position: String,
-    plies: u32,
 }
 
 pub(super) fn run(
@@ -127,7 +85,9 @@ pub(super) fn run(
         terminal.note(&format!("wrote `{}`, {} KiB", target.name(), table.bytes().div_ceil(1024)));
     }
     match &solved {
-        Solved::Table(table) => terminal.answer_as(arguments.format, || to_text(table), || Ok(record(table))),
+        Solved::Table(table) => {
+            terminal.answer_as(arguments.format, || to_text(table), || Ok(table_record(table)))
+        }
         Solved::Outcomes(outcomes) => terminal.answer_as(
             arguments.format,
             || Ok(classes_to_text(&rules, outcomes)),
@@ -189,10 +149,10 @@ fn undecided(
     format: FormatArg,
     terminal: Terminal,
 ) -> CommandResult {
-    let record = SolveRecord { stopped: Some(stopped), ..SolveRecord::of(rules) };
-    let size = record.positions.map_or_else(String::new, |count| format!(", {} positions", grouped(count)));
+    let size = count_positions(rules);
+    let size = size.map_or_else(String::new, |count| format!(", {} positions", grouped(count)));
     let text = || Ok(format!("Undecided: {}{size}; stopped by {why}\n", words::variant(rules)));
-    terminal.answer_as(format, text, || Ok(record))?;
+    terminal.answer_as(format, text, || Ok(record(rules, json!({ "stopped": stopped }))))?;
     if format == FormatArg::Text {
         terminal.note("`solomids pentamid analyze` proves forced wins without a table");
     }
@@ -209,22 +169,18 @@ fn totals_of(outcomes: &Outcomes) -> Totals {
     outcomes.classes.iter().map(|class| class.totals).sum()
 }
 
-fn classes_record(rules: &Rules, outcomes: &Outcomes) -> SolveRecord {
-    let class = |&ClassTotals { material, totals }: &ClassTotals| ClassRecord {
-        mine: from_larges(material.mine),
-        theirs: from_larges(material.theirs),
-        totals,
+fn classes_record(rules: &Rules, outcomes: &Outcomes) -> serde_json::Value {
+    let class = |&ClassTotals { material, totals }: &ClassTotals| {
+        let (mine, theirs) = (from_larges(material.mine), from_larges(material.theirs));
+        joined([json!({ "mine": mine, "theirs": theirs }), json!(totals)])
     };
-    SolveRecord {
-        result: Some(match outcomes.first_wins {
-            Some(true) => "win",
-            Some(false) => "loss",
-            None => "endless",
-        }),
-        totals: Some(totals_of(outcomes)),
-        classes: outcomes.classes.iter().map(class).collect(),
-        ..SolveRecord::of(rules)
-    }
+    let result = match outcomes.first_wins {
+        Some(true) => "win",
+        Some(false) => "loss",
+        None => "endless",
+    };
+    let classes: Vec<_> = outcomes.classes.iter().map(class).collect();
+    record(rules, json!({ "result": result, "totals": totals_of(outcomes), "classes": classes }))
 }
 
 /// Formats who wins from the start, and the numbers of positions of every class.
@@ -266,46 +222,43 @@ fn open(path: &Path, force: bool) -> anyhow::Result<Target> {
     Target::new(path, None)
 }
 
-impl SolveRecord {
-    /// A record of these rules without an answer.
-    fn of(rules: &Rules) -> Self {
-        Self {
-            head: Head::new(),
-            variant: VariantRecord::new(rules),
-            result: None,
-            plies: None,
-            line: Vec::new(),
-            positions: count_positions(rules),
-            totals: None,
-            longest_win: None,
-            longest_loss: None,
-            stopped: None,
-            classes: Vec::new(),
-        }
-    }
+/// Output of `solve --format json`: what is not known is null.
+fn record(rules: &Rules, known: serde_json::Value) -> serde_json::Value {
+    joined([
+        json!({ "schema": record::SCHEMA, "game": record::GAME }),
+        json!(VariantRecord::new(rules)),
+        json!({
+            "result": null,
+            "plies": null,
+            "line": [],
+            "positions": count_positions(rules),
+            "totals": null,
+            "longest_win": null,
+            "longest_loss": null,
+            "stopped": null,
+        }),
+        known,
+    ])
 }
 
-fn record(table: &ValueTable) -> SolveRecord {
-    let longest = |Longest { position, value }| {
-        let (position, plies) = (position.text(table.rules()), plies(value).unwrap_or(0));
-        LongestRecord { position, plies }
-    };
+fn table_record(table: &ValueTable) -> serde_json::Value {
+    let longest = |Longest { position, value }| json!({ "position": position.text(table.rules()), "plies": plies(value).unwrap_or(0) });
     let (win, loss) = table.longest();
     let value = table.value(&Position::START);
-    let name = match value {
+    let result = match value {
         Value::Win(_) => "win",
         Value::Loss(_) => "loss",
         Value::Endless => "endless",
     };
-    SolveRecord {
-        result: Some(name),
-        plies: plies(value),
-        line: tokens(&table.line(&Position::START)),
-        totals: Some(table.totals()),
-        longest_win: win.map(longest),
-        longest_loss: loss.map(longest),
-        ..SolveRecord::of(table.rules())
-    }
+    let known = json!({
+        "result": result,
+        "plies": plies(value),
+        "line": tokens(&table.line(&Position::START)),
+        "totals": table.totals(),
+        "longest_win": win.map(longest),
+        "longest_loss": loss.map(longest),
+    });
+    record(table.rules(), known)
 }
 
 /// Plies of a value that is forced.

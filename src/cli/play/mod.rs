@@ -16,7 +16,7 @@ use crate::game::{
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::numbers::counted;
-use crate::record::line_to_json;
+use crate::record;
 use crate::view::text;
 use clap::Args;
 use ratatui::text::{Line, Span};
@@ -190,7 +190,7 @@ impl Game for Player {
         if matches!(played.start.source, Source::WebSeed { .. }) {
             return played.share(&[]).to_string();
         }
-        line_to_json(played)
+        record::line(played).to_string()
     }
 
     /// Two squares alone, `A3>A4` or `a3a4`, stand for the one legal move between them, one square for its bank.

@@ -6,8 +6,9 @@ use crate::numbers::{counted, grouped};
 use crate::series::End;
 use crate::solace2::census::{self, CensusRows, Row, Share, Tally};
 use crate::solace2::game::Reading;
-use crate::solace2::record::{ShareRecord, TableRecord};
+use crate::solace2::record;
 use clap::{Args, ValueEnum};
+use serde_json::json;
 
 use super::args::{self, ReadingArgs};
 use crate::cli::args::values;
@@ -148,15 +149,20 @@ impl CensusTally {
             TableFormatArg::Text => self.to_text(),
             TableFormatArg::Csv => self.to_csv()?,
             TableFormatArg::Json => {
-                let mut record = TableRecord::new(self.reading, self.stashes);
-                let record_of = |(score, share): (u8, Share)| {
+                let share = |(score, share): (u8, Share)| {
                     let Share { classes, deals, weight } = share;
-                    ShareRecord { score, classes, deals, weight }
+                    json!({ "score": score, "classes": classes, "deals": deals, "weight": weight })
                 };
-                record.scores = self.tally.shares().map(record_of).collect();
-                (record.nodes, record.most_nodes) = (self.nodes, self.most.map_or(0, |(_, nodes)| nodes));
-                record.undecided.clone_from(&self.undecided);
-                json_line(&record)?
+                json_line(&json!({
+                    "schema": record::SCHEMA,
+                    "game": record::GAME,
+                    "reading": self.reading.name(),
+                    "stashes": self.stashes,
+                    "scores": self.tally.shares().map(share).collect::<Vec<_>>(),
+                    "nodes": self.nodes,
+                    "most_nodes": self.most.map_or(0, |(_, nodes)| nodes),
+                    "undecided": self.undecided,
+                }))
             }
         })
     }

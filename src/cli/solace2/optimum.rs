@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use crate::numbers::{counted, grouped};
 use crate::solace2::game::Reading;
 use crate::solace2::optimum::{Expectation, Optimum};
-use crate::solace2::record::OptimumRecord;
+use crate::solace2::record;
+use crate::solace2::solver::StopReason;
 use clap::Args;
+use serde_json::json;
 
 use super::args::{ReadingArgs, limits};
 use crate::cli::args::values;
@@ -52,9 +54,21 @@ pub(super) fn run(arguments: &OptimumArgs, settings: &SearchSettings, terminal: 
     let states = optimum.states();
     let printed = match (format, &found) {
         (FormatArg::Json, _) => {
-            let record =
-                OptimumRecord::new(reading, stashes, states, found.as_ref().map_err(|&stopped| stopped));
-            json_line(&record)?
+            let (known, stopped) = (found.as_ref().ok(), found.as_ref().err());
+            let score = |(score, share): (usize, f64)| json!({ "score": score, "probability": share });
+            json_line(&json!({
+                "schema": record::SCHEMA,
+                "game": record::GAME,
+                "reading": reading.name(),
+                "stashes": stashes,
+                "expected": known.map(|found| found.expected),
+                "seen": known.and_then(|found| found.seen),
+                "worth": known.and_then(Expectation::worth),
+                "scores": known.into_iter().flat_map(Expectation::shares).map(score).collect::<Vec<_>>(),
+                "states": states,
+                "reached": known.map(|found| found.reached),
+                "stopped": stopped.copied().map(StopReason::name),
+            }))
         }
         (FormatArg::Text, Ok(found)) => to_text(reading, stashes, states, found),
         (FormatArg::Text, &Err(stopped)) => {

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use clap::Args;
+use serde_json::Value;
 
 use super::args::{self, StartArgs};
 use crate::cli::args::{PictureArgs, ShowFormatArg, values};
@@ -15,7 +16,7 @@ use crate::numbers::counted;
 use crate::service::page_games;
 use crate::solace2::dealer;
 use crate::solace2::game::{MAX_STASHES, Move, Palette};
-use crate::solace2::record::{DealRecord, DealSource, PlayedRecord};
+use crate::solace2::record::{self, DealSource};
 use crate::solace2::start::Start;
 use crate::solace2::view::page::PlayedGame;
 use crate::solace2::view::{Inside, text};
@@ -70,8 +71,6 @@ pub(crate) struct DealArgs {
 }
 
 impl Front for Solace2 {
-    type Shown = PlayedRecord;
-
     fn drawing(played: &Played<Self>, hidden: bool) -> String {
         let inside = if hidden { Inside::Hidden } else { Inside::Shown };
         text::table(&played.position, &played.start.palette, inside)
@@ -81,8 +80,8 @@ impl Front for Solace2 {
         played.start.deal_text()
     }
 
-    fn record(played: &Played<Self>) -> PlayedRecord {
-        PlayedRecord::new(played)
+    fn shown(played: &Played<Self>) -> Value {
+        record::played(played)
     }
 
     fn summary(played: &Played<Self>) -> String {
@@ -145,8 +144,7 @@ pub(super) fn deal(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
         print(match format {
             FormatArg::Text => Palette::default().deal(&deal) + "\n",
             FormatArg::Json => {
-                let record = DealRecord::new(&deal, DealSource::Seed { seed, index }, dealer::FORMAT);
-                json_line(&record)?
+                json_line(&record::deal(&deal, DealSource::Seed { seed, index }, dealer::FORMAT))
             }
         })?;
     }

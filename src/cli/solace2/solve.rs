@@ -7,7 +7,7 @@ use crate::games::solace2::Solace2;
 use crate::numbers::counted;
 use crate::solace2::analysis;
 use crate::solace2::game::IllegalLine;
-use crate::solace2::record::SolutionRecord;
+use crate::solace2::record;
 use crate::solace2::solver::{Outcome, Solver, Verdict};
 use crate::solace2::start::Start;
 use crate::solace2::view::{Inside, svg, text, words};
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
     let printed = match format {
         FormatArg::Text if brief => Printed::Styled(format!("{verdict}\n")),
         FormatArg::Text => Printed::Styled(to_text(&played, &outcome, &verdict)?),
-        FormatArg::Json => Printed::json(&SolutionRecord::new(&played, &outcome))?,
+        FormatArg::Json => Printed::json(&record::solution(&played, &outcome)),
     };
     let picture = || {
         let title = pictures.title(|| played.title_after_moves());

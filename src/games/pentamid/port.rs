@@ -1,20 +1,19 @@
 //! The game as front ends see it: an implementation of the [port](crate::games::port).
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Pentamid;
 use super::game::{
     Game as History, IllegalMove, Move, Position, Repetition, Rules, Size, Status, Variant, parse_move,
     parse_moves, parse_position,
 };
-use super::record::{self, GameEnd, Head};
+use super::record;
 use super::view::page::help;
 use super::view::play::TrackedPosition;
 use super::view::svg;
 use super::view::words::{self, described};
 use crate::draw::page::stage::{DrawnGame, Spot};
-use crate::games::port::{self, Drawn, Form, Game, Given, Look, Played, Scene};
+use crate::games::port::{self, Drawn, Form, Game, Given, Look, Played, Scene, Verified};
 use crate::kit::error::{ErrorWithHelp, InputError, NamedText, SourceError};
 use crate::kit::notation::ParseError;
 use crate::kit::verify::Claims;
@@ -70,8 +69,6 @@ impl Game for Pentamid {
     type Move = Move;
     type Reason = IllegalMove;
     type Options = Options;
-    type Head = Head;
-    type End = GameEnd;
 
     const NAME: &'static str = record::GAME;
 
@@ -138,12 +135,19 @@ impl Game for Pentamid {
         "Pentamid".into()
     }
 
-    fn head(_: &Start) -> Head {
-        Head::new()
-    }
-
-    fn end(start: &Start, game: Option<&History>) -> GameEnd {
-        GameEnd::new(start.repetition, game)
+    fn record(verified: &Verified<Self>) -> Value {
+        let end = verified.end();
+        json!({
+            "schema": record::SCHEMA,
+            "game": Self::NAME,
+            "legal": end.is_some(),
+            "moves": verified.moves,
+            "repetition": verified.played.start.repetition == Repetition::Barred,
+            "position": end.map(|game| game.position().text(game.rules())),
+            "result": end.map(|game| record::result_name(game.status())),
+            "illegal": verified.illegal,
+            "contradictions": verified.contradictions,
+        })
     }
 
     fn rebuilt(_: &Given<Self>, end: &History, claims: &Claims) -> Value {
@@ -172,39 +176,7 @@ fn is_moves(text: &str) -> bool {
     })
 }
 
-/// What is said of a position beyond what all games say.
-#[derive(Serialize)]
-pub(crate) struct StateOfPlay {
-    /// Moves that the rule against repetition bars.
-    barred: Vec<Barred>,
-    /// Player to move, 1 or 2.
-    side: usize,
-    /// Player who has won.
-    winner: Option<usize>,
-    drawn: bool,
-}
-
-/// A move that the rule against repetition bars.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Barred {
-    Token(String),
-    Drawn {
-        #[serde(rename = "move")]
-        token: String,
-        /// Spots of the squares that it leaves and reaches.
-        from: Option<Spot>,
-        to: Option<Spot>,
-        /// Number of plies after which the state stood that it would bring back.
-        ply: usize,
-        /// Why it is barred, in words.
-        reason: String,
-    },
-}
-
 impl Drawn for Pentamid {
-    type Facts = StateOfPlay;
-
     fn scene(start: &Start, _: bool) -> Scene {
         let scene = svg::Scene::new(start.rules);
         Scene {
@@ -224,27 +196,29 @@ impl Drawn for Pentamid {
         Look { steps, places: Some(drawn.places().to_vec()), legal }
     }
 
-    fn facts(Played { start, position: game, .. }: &Played<Self>, drawn: bool) -> StateOfPlay {
+    fn facts(Played { start, position: game, .. }: &Played<Self>, drawn: bool) -> Value {
         let dense = |square| start.rules.dense(square);
+        // Moves that the rule against repetition bars, with the number of plies after which the state stood that they bring back.
         let barred = |(mv, ply): (Move, usize)| {
             if !drawn {
-                return Barred::Token(mv.to_string());
+                return mv.to_string().into();
             }
-            Barred::Drawn {
-                token: mv.to_string(),
-                from: mv.from().map(dense),
-                to: Some(dense(mv.to())),
-                ply,
-                reason: game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default(),
-            }
+            json!({
+                "move": mv.to_string(),
+                "from": mv.from().map(dense),
+                "to": dense(mv.to()),
+                "ply": ply,
+                "reason": game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default(),
+            })
         };
-        let status = game.status();
-        StateOfPlay {
-            barred: game.barred().into_iter().map(barred).collect(),
-            side: game.position().side().index() + 1,
-            winner: status.winner().map(|side| side.index() + 1),
-            drawn: status == Status::Drawn,
-        }
+        let (status, barred): (_, Vec<Value>) =
+            (game.status(), game.barred().into_iter().map(barred).collect());
+        json!({
+            "barred": barred,
+            "side": game.position().side().index() + 1,
+            "winner": status.winner().map(|side| side.index() + 1),
+            "drawn": status == Status::Drawn,
+        })
     }
 
     fn notation(Played { start, position, .. }: &Played<Self>) -> String {

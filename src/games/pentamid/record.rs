@@ -9,28 +9,14 @@ use super::port::{Options, Start};
 use super::prover::{Outcome, StopReason, Verdict};
 use crate::games::port::{Form, Given};
 use crate::kit::error::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
+use crate::kit::json::{joined, without_empty};
 use crate::kit::notation::tokens;
 use crate::kit::verify::{Claims, read_claims, read_fields};
 
 /// Number of the format.
-pub(super) const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 /// Name of the game in records.
 pub const GAME: &str = "pentamid";
-
-/// What every record begins with.
-#[derive(Serialize)]
-pub struct Head {
-    schema: u32,
-    game: &'static str,
-}
-
-impl Head {
-    /// The head of a record.
-    #[expect(clippy::new_without_default, reason = "no head is the usual one")]
-    pub fn new() -> Self {
-        Self { schema: SCHEMA, game: GAME }
-    }
-}
 
 /// A variant; what is missing is as the wiki has it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -97,36 +83,6 @@ impl VariantRecord {
     }
 }
 
-/// A game, as `play` saves it.
-#[derive(Serialize)]
-struct GameRecord {
-    #[serde(flatten)]
-    head: Head,
-    #[serde(flatten)]
-    variant: VariantRecord,
-    /// The first position.
-    position: String,
-    moves: Vec<String>,
-    /// Whether earlier states may not come back.
-    repetition: bool,
-    /// `1` or `2` for the winner, `draw`, or `open`.
-    result: &'static str,
-}
-
-impl GameRecord {
-    fn new(game: &Game) -> Self {
-        let start = game.history().states().first().copied().unwrap_or_default();
-        Self {
-            head: Head::new(),
-            variant: VariantRecord::new(game.rules()),
-            position: start.text(game.rules()),
-            moves: tokens(game.moves()),
-            repetition: game.repetition() == Repetition::Barred,
-            result: result_name(game.status()),
-        }
-    }
-}
-
 /// The name of how a game stands.
 pub fn result_name(status: Status) -> &'static str {
     match (status, status.winner()) {
@@ -136,90 +92,46 @@ pub fn result_name(status: Status) -> &'static str {
     }
 }
 
-/// A game as text: one line of JSON.
-///
-/// # Panics
-/// Never: a record has texts and numbers only.
-pub fn game_text(game: &Game) -> String {
-    serde_json::to_string(&GameRecord::new(game)).expect("texts and numbers")
+/// A game, as `play` saves it.
+pub fn game(game: &Game) -> Value {
+    let start = game.history().states().first().copied().unwrap_or_default();
+    joined([
+        json!({ "schema": SCHEMA, "game": GAME }),
+        json!(VariantRecord::new(game.rules())),
+        json!({
+            "position": start.text(game.rules()),
+            "moves": tokens(game.moves()),
+            "repetition": game.repetition() == Repetition::Barred,
+            "result": result_name(game.status()),
+        }),
+    ])
 }
 
-/// An answer of `analyze`.
-#[derive(Serialize)]
-pub struct AnalysisRecord {
-    /// Schema and game.
-    #[serde(flatten)]
-    pub head: Head,
-    /// The position that is analysed.
-    pub position: String,
-    /// The side to move.
-    pub side: u8,
-    /// Number of its legal moves.
-    pub moves: usize,
-    /// `win` or `loss` for the side to move, or `unknown`.
-    pub result: String,
-    /// Plies of the result, or plies searched in full.
-    pub plies: u32,
-    /// Best play of both sides to the end of the game, where a result is forced.
-    pub line: Vec<String>,
-    /// Whether the rule against repetition is in force.
-    pub repetition: bool,
-    /// The variant.
-    #[serde(flatten)]
-    pub variant: VariantRecord,
-    /// The first position of the game, where moves were played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub start: Option<String>,
-    /// Moves from there to the position.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub played: Vec<String>,
-    /// What each move of the loser leads to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub replies: Option<Vec<ReplyRecord>>,
-    /// Whether it is known that neither side can force a win at all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub endless: Option<bool>,
-    /// Positions searched.
-    pub nodes: u64,
-    /// The limit that ended the search, if one did.
-    pub stopped: Option<String>,
-}
-
-impl AnalysisRecord {
-    /// The record of what the prover finds of the position at the end of a game, without replies.
-    pub fn new(game: &Game, outcome: &Outcome) -> Self {
-        let position = game.position();
-        let start = game.history().states().first();
-        Self {
-            head: Head::new(),
-            position: position.text(game.rules()),
-            side: position.side().index() as u8 + 1,
-            moves: game.legal_moves().len(),
-            result: verdict_name(outcome.verdict).into(),
-            plies: outcome.searched,
-            line: tokens(&outcome.line),
-            repetition: outcome.repetition == Repetition::Barred,
-            variant: VariantRecord::new(game.rules()),
-            start: start.filter(|_| !game.moves().is_empty()).map(|start| start.text(game.rules())),
-            played: tokens(game.moves()),
-            replies: None,
-            endless: None,
-            nodes: outcome.nodes,
-            stopped: outcome.stopped.map(|stop| StopReason::name(stop).into()),
-        }
-    }
-}
-
-/// A move of the loser, and how it is met.
-#[derive(Serialize)]
-pub struct ReplyRecord {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Plies to the end of the game, this move included; null if a limit ended the search.
-    pub plies: Option<u32>,
-    /// The winner's answer; null if the move ends the game.
-    pub answer: Option<String>,
+/// An answer of `analyze`: what the prover finds of the position at the end of a game, what each move of the loser leads to if that
+/// was asked for, and whether it is known that neither side can force a win at all.
+pub fn analysis(game: &Game, outcome: &Outcome, replies: Option<Vec<Value>>, endless: bool) -> Value {
+    let position = game.position();
+    let start = game.history().states().first().filter(|_| !game.moves().is_empty());
+    let (start, played) = (start.map(|start| start.text(game.rules())), tokens(game.moves()));
+    joined([
+        json!({
+            "schema": SCHEMA,
+            "game": GAME,
+            "position": position.text(game.rules()),
+            "side": position.side().index() + 1,
+            "moves": game.legal_moves().len(),
+            "result": verdict_name(outcome.verdict),
+            // Of the result, or plies searched in full.
+            "plies": outcome.searched,
+            "line": tokens(&outcome.line),
+            "repetition": outcome.repetition == Repetition::Barred,
+        }),
+        json!(VariantRecord::new(game.rules())),
+        without_empty(json!({ "start": start, "played": played }), &["start", "played"]),
+        replies.map_or(Value::Null, |replies| json!({ "replies": replies })),
+        without_empty(json!({ "endless": endless.then_some(true) }), &["endless"]),
+        json!({ "nodes": outcome.nodes, "stopped": outcome.stopped.map(StopReason::name) }),
+    ])
 }
 
 /// The name of a verdict.
@@ -228,28 +140,6 @@ pub const fn verdict_name(verdict: Verdict) -> &'static str {
         Verdict::Win { .. } => "win",
         Verdict::Loss { .. } => "loss",
         Verdict::Unknown => "unknown",
-    }
-}
-
-/// The end of a replayed game.
-#[derive(Serialize)]
-pub struct GameEnd {
-    /// Whether earlier states may not come back.
-    pub repetition: bool,
-    /// The position at the end; null if a move is illegal.
-    position: Option<String>,
-    /// `1` or `2` for the winner, `draw`, or `open`; null if a move is illegal.
-    result: Option<&'static str>,
-}
-
-impl GameEnd {
-    /// The end of a game, which is missing if a move of it is illegal.
-    pub(super) fn new(repetition: Repetition, game: Option<&Game>) -> Self {
-        Self {
-            repetition: repetition == Repetition::Barred,
-            position: game.map(|game| game.position().text(game.rules())),
-            result: game.map(|game| result_name(game.status())),
-        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The game as front ends see it: an implementation of the [port](crate::games::port).
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Solace2;
 use super::game::{IllegalMove, Move, Position, Reading, parse_deal};
@@ -12,7 +11,7 @@ use super::view::play::TrackedPosition;
 use super::view::words::{describe, phases};
 use super::view::{Inside, svg};
 use crate::draw::page::stage::{DrawnGame, Spot};
-use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status};
+use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status, Verified};
 use crate::kit::error::{InputError, NamedText, SourceError};
 use crate::kit::notation::ParseError;
 use crate::kit::numbers::counted;
@@ -25,8 +24,6 @@ impl Game for Solace2 {
     type Reason = IllegalMove;
     /// The reading that a deal is played by. A record has its own.
     type Options = Reading;
-    type Head = Head;
-    type End = End;
 
     const NAME: &'static str = "solace2";
 
@@ -77,12 +74,18 @@ impl Game for Solace2 {
         }
     }
 
-    fn head(start: &Start) -> Head {
-        Head { schema: record::SCHEMA, game: Self::NAME, reading: start.reading.name() }
-    }
-
-    fn end(_: &Start, position: Option<&Position>) -> End {
-        End { score: position.map(Position::score) }
+    fn record(verified: &Verified<Self>) -> Value {
+        let end = verified.end();
+        json!({
+            "schema": record::SCHEMA,
+            "game": Self::NAME,
+            "reading": verified.played.start.reading.name(),
+            "legal": end.is_some(),
+            "moves": verified.moves,
+            "score": end.map(Position::score),
+            "illegal": verified.illegal,
+            "contradictions": verified.contradictions,
+        })
     }
 
     fn rebuilt(given: &Given<Self>, end: &Position, claims: &Claims) -> Value {
@@ -90,32 +93,7 @@ impl Game for Solace2 {
     }
 }
 
-/// What the record of a verified line begins with.
-#[derive(Serialize)]
-pub struct Head {
-    schema: u32,
-    game: &'static str,
-    reading: String,
-}
-
-/// The end of a verified line; null if a move is illegal.
-#[derive(Serialize)]
-pub struct End {
-    score: Option<u8>,
-}
-
-/// What is said of a position beyond what all games say.
-#[derive(Serialize)]
-pub(crate) struct TowersBuilt {
-    score: u8,
-    /// Number of nests, and of towers at most.
-    nests: usize,
-    reading: String,
-}
-
 impl Drawn for Solace2 {
-    type Facts = TowersBuilt;
-
     fn scene(start: &Start, hidden: bool) -> Scene {
         let (first, palette) = (Self::first(start), &start.palette);
         let scene = svg::Scene::of_game(&first, start.reading);
@@ -138,8 +116,8 @@ impl Drawn for Solace2 {
         Look { steps, places: Some(line.places().to_vec()), legal }
     }
 
-    fn facts(Played { start, position, .. }: &Played<Self>, _: bool) -> TowersBuilt {
-        TowersBuilt { score: position.score(), nests: position.nests(), reading: start.reading.name() }
+    fn facts(Played { start, position, .. }: &Played<Self>, _: bool) -> Value {
+        json!({ "score": position.score(), "nests": position.nests(), "reading": start.reading.name() })
     }
 
     fn notation(played: &Played<Self>) -> String {

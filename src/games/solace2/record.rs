@@ -4,20 +4,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::game::notation::ParsedDeal;
-use super::game::{Deal, Palette, Position, Reading, UnknownReading, parse_deal};
-use super::optimum::Expectation;
+use super::game::{Deal, Palette, Position, UnknownReading, parse_deal};
 use super::solver::{Outcome, StopReason, Verdict};
 use super::start::Start;
 use super::{Solace2, dealer};
 use crate::games::port::{Form, Given, Played};
 use crate::kit::error::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
+use crate::kit::json::{without_empty, work};
 use crate::kit::notation::tokens;
-use crate::kit::verify::{ClaimedScore, Claims, WorkRecord, read_claims, read_fields};
+use crate::kit::verify::{ClaimedScore, Claims, read_claims, read_fields};
 
 /// Version of all formats here.
-pub(super) const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 /// Name of the game in all records.
-const GAME: &str = "solace2";
+pub(crate) const GAME: &str = "solace2";
 
 /// Where a deal comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,198 +35,50 @@ pub enum DealSource {
 }
 
 /// A solution as `solve --format json` prints it.
-#[derive(Serialize)]
-pub struct SolutionRecord {
-    schema: u32,
-    game: &'static str,
-    deal: String,
-    source: DealSource,
-    reading: String,
-    verdict: &'static str,
-    /// Best score, null if undecided.
-    score: Option<u8>,
-    lower_bound: u8,
-    upper_bound: u8,
-    /// Moves from the position to the lower bound.
-    moves: Vec<String>,
-    stats: WorkRecord,
-    /// Limit that ended the search.
-    stopped: Option<&'static str>,
-    /// Moves from the deal to the position.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    played: Vec<String>,
+pub fn solution(played: &Played<Solace2>, outcome: &Outcome) -> Value {
+    let (start, verdict) = (&played.start, &outcome.verdict);
+    let (lower, upper) = verdict.bounds();
+    let record = json!({
+        "schema": SCHEMA,
+        "game": GAME,
+        "deal": start.deal_text(),
+        "source": start.source,
+        "reading": start.reading.name(),
+        "verdict": if matches!(verdict, Verdict::Exact { .. }) { "exact" } else { "undecided" },
+        "score": verdict.score(),
+        "lower_bound": lower,
+        "upper_bound": upper,
+        "moves": tokens(&outcome.line),
+        "stats": work(outcome.stats.nodes, outcome.stats.elapsed),
+        "stopped": verdict.stopped().map(StopReason::name),
+        "played": tokens(&played.moves),
+    });
+    without_empty(record, &["played"])
 }
 
-impl SolutionRecord {
-    /// The record of an outcome.
-    pub fn new(played: &Played<Solace2>, outcome: &Outcome) -> Self {
-        let start = &played.start;
-        let (lower_bound, upper_bound) = outcome.verdict.bounds();
-        Self {
-            schema: SCHEMA,
-            game: GAME,
-            deal: start.deal_text(),
-            source: start.source,
-            reading: start.reading.name(),
-            verdict: if matches!(outcome.verdict, Verdict::Exact { .. }) { "exact" } else { "undecided" },
-            score: outcome.verdict.score(),
-            lower_bound,
-            upper_bound,
-            moves: tokens(&outcome.line),
-            stats: WorkRecord::new(outcome.stats.nodes, outcome.stats.elapsed),
-            stopped: outcome.verdict.stopped().map(StopReason::name),
-            played: tokens(&played.moves),
-        }
-    }
-}
-
-/// A deal as `deal --format json` prints it.
-#[derive(Serialize)]
-pub struct DealRecord {
-    schema: u32,
-    game: &'static str,
-    deal: String,
-    source: DealSource,
-    /// Name of the mapping from seeds to deals.
-    format: &'static str,
-}
-
-impl DealRecord {
-    /// The record of a deal of the dealer.
-    pub fn new(deal: &Deal, source: DealSource, format: &'static str) -> Self {
-        Self { schema: SCHEMA, game: GAME, deal: Palette::default().deal(deal), source, format }
-    }
+/// A deal as `deal --format json` prints it. `format` names the mapping from seeds to deals.
+pub fn deal(deal: &Deal, source: DealSource, format: &str) -> Value {
+    json!({
+        "schema": SCHEMA,
+        "game": GAME,
+        "deal": Palette::default().deal(deal),
+        "source": source,
+        "format": format,
+    })
 }
 
 /// A position as `show --format json` prints it, and a game as `play` does.
-#[derive(Serialize)]
-pub struct PlayedRecord {
-    schema: u32,
-    game: &'static str,
-    deal: String,
-    source: DealSource,
-    reading: String,
-    /// Moves played from the deal.
-    moves: Vec<String>,
-    score: u8,
-}
-
-impl PlayedRecord {
-    /// The record of a deal and the moves played from it.
-    pub fn new(played: &Played<Solace2>) -> Self {
-        let start = &played.start;
-        Self {
-            schema: SCHEMA,
-            game: GAME,
-            deal: start.deal_text(),
-            source: start.source,
-            reading: start.reading.name(),
-            moves: tokens(&played.moves),
-            score: played.position.score(),
-        }
-    }
-}
-
-/// The table of a census as `census --format json` prints it.
-#[derive(Serialize)]
-pub struct TableRecord {
-    schema: u32,
-    game: &'static str,
-    reading: String,
-    stashes: usize,
-    /// Shares by best score, ascending.
-    pub scores: Vec<ShareRecord>,
-    /// Nodes of all searches.
-    pub nodes: u64,
-    /// Nodes of the longest search.
-    pub most_nodes: u64,
-    /// Numbers of the classes that are not decided.
-    pub undecided: Vec<usize>,
-}
-
-impl TableRecord {
-    /// A table without content.
-    pub fn new(reading: Reading, stashes: usize) -> Self {
-        Self {
-            schema: SCHEMA,
-            game: GAME,
-            reading: reading.name(),
-            stashes,
-            scores: Vec::new(),
-            nodes: 0,
-            most_nodes: 0,
-            undecided: Vec::new(),
-        }
-    }
-}
-
-/// What has a certain best score.
-#[derive(Serialize)]
-pub struct ShareRecord {
-    /// The best score.
-    pub score: u8,
-    /// Classes of deals with this best score.
-    pub classes: u64,
-    /// Deals in these classes.
-    pub deals: u64,
-    /// Their weight.
-    pub weight: u64,
-}
-
-/// The hidden game solved, as `optimum --format json` prints it.
-#[derive(Serialize)]
-pub struct OptimumRecord {
-    schema: u32,
-    game: &'static str,
-    reading: String,
-    stashes: usize,
-    /// Greatest expected score of a player who sees only what lies open; null if a limit ended the search.
-    expected: Option<f64>,
-    /// Mean best score of a random deal with everything seen; null if it is not known.
-    seen: Option<f64>,
-    /// What seeing everything is worth: the difference.
-    worth: Option<f64>,
-    /// Scores of one of the best ways to play.
-    scores: Vec<ProbabilityRecord>,
-    /// States that were looked at.
-    states: usize,
-    /// States that this way to play reaches.
-    reached: Option<usize>,
-    /// Limit that ended the search.
-    stopped: Option<&'static str>,
-}
-
-/// How often a score comes.
-#[derive(Serialize)]
-struct ProbabilityRecord {
-    score: usize,
-    probability: f64,
-}
-
-impl OptimumRecord {
-    /// The record of a game of `stashes` stashes, with what was found, or the limit that ended the search.
-    pub fn new(
-        reading: Reading,
-        stashes: usize,
-        states: usize,
-        found: Result<&Expectation, StopReason>,
-    ) -> Self {
-        let (known, stopped) = (found.ok(), found.err().map(StopReason::name));
-        let scores = known.into_iter().flat_map(Expectation::shares);
-        Self {
-            schema: SCHEMA,
-            game: GAME,
-            reading: reading.name(),
-            stashes,
-            expected: known.map(|found| found.expected),
-            seen: known.and_then(|found| found.seen),
-            worth: known.and_then(Expectation::worth),
-            scores: scores.map(|(score, probability)| ProbabilityRecord { score, probability }).collect(),
-            states,
-            reached: known.map(|found| found.reached),
-            stopped,
-        }
-    }
+pub fn played(played: &Played<Solace2>) -> Value {
+    let start = &played.start;
+    json!({
+        "schema": SCHEMA,
+        "game": GAME,
+        "deal": start.deal_text(),
+        "source": start.source,
+        "reading": start.reading.name(),
+        "moves": tokens(&played.moves),
+        "score": played.position.score(),
+    })
 }
 
 /// What of a game in JSON says where its line starts and how it goes; all other fields are claims.
@@ -278,6 +130,7 @@ pub(super) fn rebuilt(start: &Start, end: &Position, claims: &Claims) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use super::super::game::Reading;
     use super::*;
     use crate::games::port::Game as _;
 
@@ -315,7 +168,7 @@ mod tests {
             (r#","verdict":"banana""#, "`verdict` says banana, the line gives exact"),
             (
                 r#","source":{"kind":"seed","seed":1,"index":0}"#,
-                "`source` says {\"index\":0,\"kind\":\"seed\",\"seed\":1}, the line gives another deal",
+                "`source` says {\"kind\":\"seed\",\"seed\":1,\"index\":0}, the line gives another deal",
             ),
         ] {
             assert_eq!(contradictions(claims), [wrong], "{claims}");

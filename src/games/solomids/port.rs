@@ -1,7 +1,6 @@
 //! The game as front ends see it: an implementation of the [port](crate::games::port).
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::game::tracking::PieceTracker;
 use super::game::{IllegalMove, Move, Position, Square, TREES};
@@ -11,7 +10,7 @@ use super::view::play::{choices, stage, steps};
 use super::view::{svg, words};
 use super::{Solomids, record};
 use crate::draw::page::stage::{BoardLayout, Spot, Step};
-use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status};
+use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status, Verified};
 use crate::kit::error::{InputError, NamedText};
 use crate::kit::notation::ParseError;
 use crate::kit::numbers::counted;
@@ -24,8 +23,6 @@ impl Game for Solomids {
     type Reason = IllegalMove;
     /// The game that a line without a deal goes on from.
     type Options = Option<Played<Self>>;
-    type Head = Head;
-    type End = End;
 
     const NAME: &'static str = "solomids";
 
@@ -79,17 +76,19 @@ impl Game for Solomids {
         played.share(&[]).to_string()
     }
 
-    fn head(_: &Start) -> Head {
-        Head { schema: record::SCHEMA }
-    }
-
-    fn end(_: &Start, position: Option<&Position>) -> End {
-        End {
-            score: position.map(Position::score),
-            trees: position.map(Position::trees_banked),
-            swaps: position.map(Position::swaps_used),
-            won: position.map(Position::is_won),
-        }
+    fn record(verified: &Verified<Self>) -> Value {
+        let end = verified.end();
+        json!({
+            "schema": record::SCHEMA,
+            "legal": end.is_some(),
+            "moves": verified.moves,
+            "score": end.map(Position::score),
+            "trees": end.map(Position::trees_banked),
+            "swaps": end.map(Position::swaps_used),
+            "won": end.map(Position::is_won),
+            "illegal": verified.illegal,
+            "contradictions": verified.contradictions,
+        })
     }
 
     fn rebuilt(given: &Given<Self>, end: &Position, claims: &Claims) -> Value {
@@ -97,33 +96,7 @@ impl Game for Solomids {
     }
 }
 
-/// What the record of a verified line begins with.
-#[derive(Serialize)]
-pub struct Head {
-    schema: u32,
-}
-
-/// The end of a verified line; null if a move is illegal.
-#[derive(Serialize)]
-pub struct End {
-    score: Option<u8>,
-    trees: Option<u8>,
-    swaps: Option<u8>,
-    won: Option<bool>,
-}
-
-/// What is said of a position beyond what all games say.
-#[derive(Serialize)]
-pub(crate) struct TreesBanked {
-    score: u8,
-    trees: u8,
-    swaps_earned: u8,
-    swaps_used: u8,
-}
-
 impl Drawn for Solomids {
-    type Facts = TreesBanked;
-
     fn scene(Start { deal, palette, .. }: &Start, _: bool) -> Scene {
         let layout = BoardLayout { says: Some(words::board(deal, palette)), ..stage(deal, palette) };
         Scene {
@@ -148,13 +121,13 @@ impl Drawn for Solomids {
         Look { steps, places: None, legal: choices(&tracker, palette) }
     }
 
-    fn facts(Played { position, .. }: &Played<Self>, _: bool) -> TreesBanked {
-        TreesBanked {
-            score: position.score(),
-            trees: position.trees_banked(),
-            swaps_earned: position.swaps_earned(),
-            swaps_used: position.swaps_used(),
-        }
+    fn facts(Played { position, .. }: &Played<Self>, _: bool) -> Value {
+        json!({
+            "score": position.score(),
+            "trees": position.trees_banked(),
+            "swaps_earned": position.swaps_earned(),
+            "swaps_used": position.swaps_used(),
+        })
     }
 
     fn notation(played: &Played<Self>) -> String {

@@ -14,7 +14,7 @@ use crate::pentamid::engine::{Engine, Level, Rng};
 use crate::pentamid::game::{self, IllegalMove, Move, Piece, Repetition, Side, Size, Square, parse_moves};
 use crate::pentamid::port::Start;
 use crate::pentamid::prover::{Config, Outcome, Verdict, prove_from};
-use crate::pentamid::record::game_text;
+use crate::pentamid::record;
 use crate::pentamid::retrograde::{Value, ValueTable};
 use crate::pentamid::view::{text, words};
 use clap::{Args, ValueHint};
@@ -198,7 +198,7 @@ impl Game for Player {
     }
 
     fn text(played: &Played<Pentamid>) -> String {
-        game_text(&played.position)
+        record::game(&played.position).to_string()
     }
 
     fn parse(_: &Session<Self>, game: &game::Game, typed: &str) -> Result<Vec<Move>, String> {

@@ -13,7 +13,7 @@ use crate::numbers::counted;
 use crate::solace2::analysis::{Hint, Hinter};
 use crate::solace2::game::{Move, Position, Reading, Space, replay};
 use crate::solace2::optimum::{View, shows};
-use crate::solace2::record::PlayedRecord;
+use crate::solace2::record;
 use crate::solace2::solver::{Limits, Solver, Verdict};
 use crate::solace2::start::Start;
 use crate::solace2::view::Inside;
@@ -185,7 +185,7 @@ impl Game for Player {
     }
 
     fn text(played: &Played<Solace2>) -> String {
-        serde_json::to_string(&PlayedRecord::new(played)).expect("texts and numbers")
+        record::played(played).to_string()
     }
 
     /// `M-3>8`, or `3>8` for the move between two spaces.

@@ -1,128 +1,67 @@
 //! Reviews of played lines in JSON, in words, and as annotated games, which pages show.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::SCHEMA;
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::{Mark, Ply, Review, SharedLoss};
 use crate::games::solomids::game::{IllegalMove, Move};
-use crate::games::solomids::solver::{Proven, StopReason};
+use crate::games::solomids::solver::{Bounds, StopReason};
 use crate::games::solomids::view::page::{AnnotatedGame, Note};
 use crate::games::solomids::view::words::described;
 use crate::kit::error::Illegal;
+use crate::kit::json::without_empty;
 use crate::kit::notation::tokens;
 use crate::kit::numbers::counted;
 
-/// Output of `analyze --format json`.
-#[derive(Serialize)]
-pub struct ReviewRecord {
-    schema: u32,
-    /// Canonical text of the position that the line starts from.
-    deal: String,
-    /// Best score reachable from there, null if undecided.
-    score: Option<u8>,
-    /// Whether a win or a loss is proven of it; null if that is open.
-    proven: Option<Proven>,
-    /// Score at the end of the line.
-    reached: u8,
-    /// Number of the first mistake, null if an earlier move is undecided.
-    first_mistake: Option<usize>,
-    /// Number of the first move with a proven cost.
-    first_known_mistake: Option<usize>,
-    moves: Vec<PlyRecord>,
-    /// Losses by one of several moves, where it is undecided which one.
-    shared_losses: Vec<SharedLossRecord>,
-    /// Moves to play instead of the first known mistake.
-    better_line: Option<Vec<String>>,
-    /// Share string of the line up to that mistake and the better moves.
-    better_share: Option<String>,
-    /// First illegal move; the line is analysed up to there.
-    illegal: Option<Illegal>,
-    nodes: u64,
-    /// Limit that left scores undecided.
-    stopped: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct PlyRecord {
-    ply: usize,
-    #[serde(rename = "move")]
-    mv: String,
-    words: String,
-    /// Best score reachable before the move, null if undecided.
-    before: Option<u8>,
-    /// Best score reachable after the move, null if undecided.
-    after: Option<u8>,
-    before_bounds: [u8; 2],
-    after_bounds: [u8; 2],
-    /// `?` or `??` where this move is proven to have cost something; `shared_losses` has the others.
-    mark: &'static str,
-    /// Move to play instead, where there is a mark.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    better: Option<String>,
-}
-
-/// A loss by one of the moves `first` to `last`.
-#[derive(Serialize)]
-struct SharedLossRecord {
-    first: usize,
-    last: usize,
-    before_bounds: [u8; 2],
-    after_bounds: [u8; 2],
-    /// Moves to play instead from the first move on.
-    better_line: Vec<String>,
-}
-
-impl ReviewRecord {
-    /// The record of the review of moves that go on from a game.
-    ///
-    /// # Errors
-    /// A move that is illegal where it is said to have been played.
-    pub fn new(before: &Played<Solomids>, moves: &[Move], review: &Review) -> Result<Self, IllegalMove> {
-        let plies = review.plies.iter().map(|ply| {
-            Ok(PlyRecord {
-                ply: ply.number,
-                mv: ply.mv.to_string(),
-                words: described(&ply.position, ply.mv, &before.start.palette)?,
-                before: ply.before.score(),
-                after: ply.after.score(),
-                before_bounds: [ply.before.lower, ply.before.upper],
-                after_bounds: [ply.after.lower, ply.after.upper],
-                mark: if ply.mark.is_proven() { ply.mark.symbol() } else { "" },
-                better: ply.better.first().map(ToString::to_string),
-            })
+/// Output of `analyze --format json`: the review of moves that go on from a game.
+///
+/// # Errors
+/// A move that is illegal where it is said to have been played.
+pub fn review(before: &Played<Solomids>, moves: &[Move], review: &Review) -> Result<Value, IllegalMove> {
+    let bounds = |bounds: Bounds| [bounds.lower, bounds.upper];
+    let plies = review.plies.iter().map(|ply| {
+        let record = json!({
+            "ply": ply.number,
+            "move": ply.mv.to_string(),
+            "words": described(&ply.position, ply.mv, &before.start.palette)?,
+            "before": ply.before.score(),
+            "after": ply.after.score(),
+            "before_bounds": bounds(ply.before),
+            "after_bounds": bounds(ply.after),
+            // `shared_losses` has those that are not proven of one move.
+            "mark": if ply.mark.is_proven() { ply.mark.symbol() } else { "" },
+            "better": ply.better.first().map(ToString::to_string),
         });
-        let first = review.first_known_mistake();
-        Ok(Self {
-            schema: SCHEMA,
-            deal: before.start.palette.canonical(&before.position),
-            score: review.start.score(),
-            proven: review.start.proven(),
-            reached: review.end.score(),
-            first_mistake: review.first_mistake().map(|ply| ply.number),
-            first_known_mistake: first.map(|ply| ply.number),
-            moves: plies.collect::<Result<_, _>>()?,
-            shared_losses: review.shared_losses.iter().map(SharedLossRecord::new).collect(),
-            better_line: first.map(|ply| tokens(&ply.better)),
-            better_share: first.map(|ply| better_share(before, moves, ply)),
-            illegal: review.illegal.map(Illegal::from),
-            nodes: review.nodes,
-            stopped: review.stopped.map(StopReason::name),
+        Ok(without_empty(record, &["better"]))
+    });
+    let shared = review.shared_losses.iter().map(|loss| {
+        json!({
+            "first": loss.first,
+            "last": loss.last,
+            "before_bounds": bounds(loss.before),
+            "after_bounds": bounds(loss.after),
+            "better_line": tokens(&loss.better),
         })
-    }
-}
-
-impl SharedLossRecord {
-    fn new(loss: &SharedLoss) -> Self {
-        Self {
-            first: loss.first,
-            last: loss.last,
-            before_bounds: [loss.before.lower, loss.before.upper],
-            after_bounds: [loss.after.lower, loss.after.upper],
-            better_line: tokens(&loss.better),
-        }
-    }
+    });
+    let first = review.first_known_mistake();
+    Ok(json!({
+        "schema": SCHEMA,
+        "deal": before.start.palette.canonical(&before.position),
+        "score": review.start.score(),
+        "proven": review.start.proven(),
+        "reached": review.end.score(),
+        "first_mistake": review.first_mistake().map(|ply| ply.number),
+        "first_known_mistake": first.map(|ply| ply.number),
+        "moves": plies.collect::<Result<Vec<_>, _>>()?,
+        "shared_losses": shared.collect::<Vec<_>>(),
+        "better_line": first.map(|ply| tokens(&ply.better)),
+        "better_share": first.map(|ply| better_share(before, moves, ply)),
+        "illegal": review.illegal.map(Illegal::from),
+        "nodes": review.nodes,
+        "stopped": review.stopped.map(StopReason::name),
+    }))
 }
 
 /// Share string of the game up to a mistake, continued by the better moves.

@@ -1,119 +1,94 @@
 //! Solutions in JSON: written by `solve`, read by `verify`, `analyze`, `play` and pages.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{BestRecord, DifficultyRecord, SCHEMA};
+use super::SCHEMA;
 use crate::games::port::{Form, Given, Played};
 use crate::games::solomids::Solomids;
-use crate::games::solomids::analysis::Solution;
+use crate::games::solomids::analysis::{Difficulty, Level, Solution};
 use crate::games::solomids::dealer::Source;
 use crate::games::solomids::game::notation::Parsed;
 use crate::games::solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, parse_position};
-use crate::games::solomids::solver::{Bounds, Proven, Shortest, StopReason, Verdict, length};
+use crate::games::solomids::solver::{Bounds, Proven, StopReason, Verdict, length};
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::words::known;
 use crate::kit::error::{InputError, NamedText, read_field, read_tokens};
+use crate::kit::json::{joined, without_empty, work};
 use crate::kit::notation::tokens;
-use crate::kit::verify::{ClaimedScore, Claims, WorkRecord, read_claims, read_fields};
+use crate::kit::verify::{ClaimedScore, Claims, read_claims, read_fields};
 
-/// A solution as `solve --format json` prints it.
-#[derive(Serialize)]
-pub struct SolutionRecord<'a> {
-    schema: u32,
-    deal: String,
-    source: &'a Source,
-    verdict: &'static str,
-    #[serde(flatten)]
-    best: BestRecord,
-    /// What is known of the best score, in words.
-    summary: String,
-    swaps: Option<u8>,
-    trees: u8,
-    moves: Vec<String>,
-    share: String,
-    stats: WorkRecord,
-    /// Limit that ended the search.
-    stopped: Option<&'static str>,
-    #[serde(flatten)]
-    shortest: Option<LengthRecord>,
-    /// Moves from the deal of the source to the position.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    played: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    difficulty: Option<DifficultyRecord>,
-}
-
-/// A solution without claims: moves played from a deal.
-#[derive(Serialize)]
-struct LineRecord<'a> {
-    schema: u32,
-    deal: String,
-    source: &'a Source,
-    moves: Vec<String>,
-}
-
-/// Fields that `--shortest` adds.
-#[derive(Serialize)]
-struct LengthRecord {
-    /// Stacks, slides and transfers of the line.
-    length: usize,
-    /// Least length of a line with this score.
-    length_lower_bound: usize,
-    /// Limit that ended the search for a shorter line.
-    length_stopped: Option<&'static str>,
-    length_stats: WorkRecord,
-}
-
-impl LengthRecord {
-    fn new(shortest: &Shortest) -> Self {
-        Self {
-            length: shortest.length,
-            length_lower_bound: shortest.lower_bound,
-            length_stopped: shortest.stopped.map(StopReason::name),
-            length_stats: WorkRecord::new(shortest.stats.nodes, shortest.stats.elapsed),
-        }
-    }
-}
-
-/// Formats a game as a solution without claims: its moves from the deal.
-///
-/// # Panics
-/// Never: the record has texts and numbers only.
-pub fn line_to_json(played: &Played<Solomids>) -> String {
+/// A game as a solution without claims: its moves from the deal.
+pub fn line(played: &Played<Solomids>) -> Value {
     let Start { deal, palette, source } = &played.start;
-    let (deal, moves) = (palette.canonical(deal), tokens(&played.moves));
-    serde_json::to_string(&LineRecord { schema: SCHEMA, deal, source, moves }).expect("texts and numbers")
+    json!({
+        "schema": SCHEMA,
+        "deal": palette.canonical(deal),
+        "source": source,
+        "moves": tokens(&played.moves),
+    })
 }
 
-impl<'a> SolutionRecord<'a> {
-    /// The record of a solution of a position; `end` is the position at the end of its line.
-    pub fn new(played: &'a Played<Solomids>, solution: &Solution, end: &Position) -> Self {
-        let outcome = &solution.outcome;
-        let bounds = outcome.verdict.bounds();
-        let (verdict, swaps) = match outcome.verdict {
-            Verdict::Won { swaps } => ("won", Some(swaps)),
-            Verdict::Lost { .. } => ("lost", None),
-            Verdict::Undecided { .. } => ("undecided", None),
-        };
-        Self {
-            schema: SCHEMA,
-            deal: played.start.palette.canonical(&played.position),
-            source: &played.start.source,
-            verdict,
-            best: bounds.into(),
-            summary: known(bounds),
-            swaps,
-            trees: end.trees_banked(),
-            moves: tokens(&outcome.line),
-            share: played.share(&outcome.line).to_string(),
-            stats: WorkRecord::new(outcome.stats.nodes, outcome.stats.elapsed),
-            stopped: outcome.verdict.stopped().map(StopReason::name),
-            shortest: solution.shortest.as_ref().map(LengthRecord::new),
-            played: tokens(&played.moves),
-            difficulty: DifficultyRecord::new(solution),
-        }
-    }
+/// A solution of a position as `solve --format json` prints it; `end` is the position at the end of its line.
+pub fn solution(played: &Played<Solomids>, solution: &Solution, end: &Position) -> Value {
+    let outcome = &solution.outcome;
+    let bounds = outcome.verdict.bounds();
+    let (verdict, swaps) = match outcome.verdict {
+        Verdict::Won { swaps } => ("won", Some(swaps)),
+        Verdict::Lost { .. } => ("lost", None),
+        Verdict::Undecided { .. } => ("undecided", None),
+    };
+    let length = solution.shortest.as_ref().map(|shortest| {
+        json!({
+            "length": shortest.length,
+            "length_lower_bound": shortest.lower_bound,
+            "length_stopped": shortest.stopped.map(StopReason::name),
+            "length_stats": work(shortest.stats.nodes, shortest.stats.elapsed),
+        })
+    });
+    let record = joined([
+        json!({
+            "schema": SCHEMA,
+            "deal": played.start.palette.canonical(&played.position),
+            "source": played.start.source,
+            "verdict": verdict,
+            "score": bounds.score(),
+            "lower_bound": bounds.lower,
+            "upper_bound": bounds.upper,
+            "proven": bounds.proven(),
+            "summary": known(bounds),
+            "swaps": swaps,
+            "trees": end.trees_banked(),
+            "moves": tokens(&outcome.line),
+            "share": played.share(&outcome.line).to_string(),
+            "stats": work(outcome.stats.nodes, outcome.stats.elapsed),
+            "stopped": outcome.verdict.stopped().map(StopReason::name),
+        }),
+        length.unwrap_or_default(),
+        json!({ "played": tokens(&played.moves), "difficulty": difficulty(solution) }),
+    ]);
+    without_empty(record, &["played", "difficulty"])
+}
+
+/// The difficulty, if it was measured.
+fn difficulty(solution: &Solution) -> Option<Value> {
+    let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = solution.difficulty?;
+    let stopped =
+        solution.first_moves_stopped.filter(|_| first_moves.is_some_and(|first| first.undecided > 0));
+    Some(json!({
+        "level": level.map(Level::word),
+        "random_win_share": random.win_share(),
+        "random_trees": random.mean_trees(),
+        "greedy_win_share": greedy.win_share(),
+        "greedy_trees": greedy.mean_trees(),
+        "first_moves_keep": first_moves.map(|first| first.keep),
+        "first_moves_undecided": first_moves.map(|first| first.undecided),
+        "first_moves": first_moves.map(|first| first.all),
+        "first_moves_stopped": stopped.map(StopReason::name),
+        "line_moves": moves,
+        "forced": forced,
+        "transfers": transfers,
+    }))
 }
 
 /// What of a solution says where its line starts and how it goes; all other fields are claims.

@@ -1,6 +1,6 @@
 //! Summaries for programs, as CSV and JSON.
 
-use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::distribution::QUANTILES;
 use super::measure::{Measure, ResultClass};
@@ -9,33 +9,8 @@ use super::table::level_share;
 use crate::games::solomids::analysis::Level;
 use crate::games::solomids::batch::RowField;
 use crate::kit::interval::Confidence;
+use crate::kit::json::without_empty;
 use crate::series::csv_line;
-
-/// Output of `stats --format json`.
-#[derive(Serialize)]
-struct StatsRecord<'a> {
-    schema: u32,
-    confidence: Confidence,
-    sources: Vec<&'a str>,
-    groups: Vec<GroupRecord<'a>>,
-}
-
-/// Summary of the deals of one dealer.
-#[derive(Serialize)]
-struct GroupRecord<'a> {
-    dealer: &'a str,
-    deals_of: String,
-    deals: u64,
-    undecided: u64,
-    /// Neither proven won nor proven lost.
-    open: u64,
-    failed: u64,
-    no_deal: u64,
-    shares: Vec<Numbers>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    difficulty: Vec<Numbers>,
-    distributions: Vec<Numbers>,
-}
 
 /// Columns of CSV that have numbers, before the quantiles.
 const NUMBERS: [&str; 9] =
@@ -44,56 +19,40 @@ const NUMBERS: [&str; 9] =
 /// What is said of a class of results, a difficulty or a measure: its name, and the numbers that it has, by their columns.
 struct Numbers(&'static str, Vec<(&'static str, RowField<'static>)>);
 
-impl Serialize for Numbers {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(name, numbers) = self;
-        serializer.collect_map([("name", RowField::Text(Some(name)))].iter().chain(numbers).copied())
-    }
-}
-
-impl<'a> GroupRecord<'a> {
-    fn new(group: &'a SummaryGroup, confidence: Confidence) -> Self {
-        let share = |class: ResultClass| {
-            let share = group.share(class, confidence);
-            let numbers = [
-                ("count", whole(share.certain)),
-                ("possible", whole(share.possible)),
-                ("certain_share", real(share.certain_share)),
-                ("possible_share", real(share.possible_share)),
-                ("low", real(share.interval.low)),
-                ("high", real(share.interval.high)),
-            ];
-            Numbers(class.key, numbers.into())
-        };
-        let level = |level: Level| {
-            let numbers = [("count", whole(group.level(level))), ("share", real(level_share(group, level)))];
-            Numbers(level.word(), numbers.into())
-        };
-        let distribution = |measure: Measure| {
-            let distribution = group.distribution(measure);
-            let mut numbers =
-                vec![("count", whole(distribution.count())), ("mean", real(distribution.mean()?))];
-            if measure.is_of_search() {
-                numbers.push(("censored", whole(group.cut_off(measure).count())));
-            }
-            let quantile = |share| RowField::Whole(distribution.quantile(share));
-            numbers.extend(QUANTILES.map(|(key, _, share)| (key, quantile(share))));
-            Some(Numbers(measure.key(), numbers))
-        };
-        let levels = Level::ALL.into_iter().filter(|_| group.levelled() > 0);
-        Self {
-            dealer: group.dealer_name(),
-            deals_of: group.which(),
-            deals: group.deals,
-            undecided: group.undecided,
-            open: group.open(),
-            failed: group.failed,
-            no_deal: group.no_deal,
-            shares: ResultClass::RESULTS.into_iter().chain(ResultClass::SUMS).map(share).collect(),
-            difficulty: levels.map(level).collect(),
-            distributions: Measure::ALL.into_iter().filter_map(distribution).collect(),
+/// The numbers of the deals of one dealer: shares, difficulties if they were measured, and distributions.
+fn numbers(group: &SummaryGroup, confidence: Confidence) -> [Vec<Numbers>; 3] {
+    let share = |class: ResultClass| {
+        let share = group.share(class, confidence);
+        let numbers = [
+            ("count", whole(share.certain)),
+            ("possible", whole(share.possible)),
+            ("certain_share", real(share.certain_share)),
+            ("possible_share", real(share.possible_share)),
+            ("low", real(share.interval.low)),
+            ("high", real(share.interval.high)),
+        ];
+        Numbers(class.key, numbers.into())
+    };
+    let level = |level: Level| {
+        let numbers = [("count", whole(group.level(level))), ("share", real(level_share(group, level)))];
+        Numbers(level.word(), numbers.into())
+    };
+    let distribution = |measure: Measure| {
+        let distribution = group.distribution(measure);
+        let mut numbers = vec![("count", whole(distribution.count())), ("mean", real(distribution.mean()?))];
+        if measure.is_of_search() {
+            numbers.push(("censored", whole(group.cut_off(measure).count())));
         }
-    }
+        let quantile = |share| RowField::Whole(distribution.quantile(share));
+        numbers.extend(QUANTILES.map(|(key, _, share)| (key, quantile(share))));
+        Some(Numbers(measure.key(), numbers))
+    };
+    let levels = Level::ALL.into_iter().filter(|_| group.levelled() > 0);
+    [
+        ResultClass::RESULTS.into_iter().chain(ResultClass::SUMS).map(share).collect(),
+        levels.map(level).collect(),
+        Measure::ALL.into_iter().filter_map(distribution).collect(),
+    ]
 }
 
 const fn whole(number: u64) -> RowField<'static> {
@@ -109,25 +68,25 @@ pub fn to_csv(summary: &Summary, confidence: Confidence) -> String {
     let columns: Vec<&str> = NUMBERS.into_iter().chain(QUANTILES.map(|(key, ..)| key)).collect();
     let mut text = csv_line(["dealer", "deals_of", "kind", "name"].iter().chain(&columns));
     for group in summary.groups() {
-        let group = GroupRecord::new(group, confidence);
+        let [shares, difficulty, distributions] = numbers(group, confidence);
         let counts = [
             ("deals", group.deals),
             ("undecided", group.undecided),
-            ("open", group.open),
+            ("open", group.open()),
             ("failed", group.failed),
             ("no-deal", group.no_deal),
         ];
-        let counts = counts.map(|(name, count)| Numbers(name, vec![("count", whole(count))]));
+        let counts = counts.map(|(name, count)| Numbers(name, vec![("count", whole(count))])).into();
         for (kind, lines) in [
-            ("share", group.shares.as_slice()),
-            ("count", &counts),
-            ("difficulty", &group.difficulty),
-            ("distribution", &group.distributions),
+            ("share", shares),
+            ("count", counts),
+            ("difficulty", difficulty),
+            ("distribution", distributions),
         ] {
             for Numbers(name, numbers) in lines {
                 let number = |column: &&str| numbers.iter().find(|(name, _)| name == column);
                 let fields = columns.iter().map(|column| number(column).map(|(_, field)| field.to_text()));
-                let names = [group.dealer, &group.deals_of, kind, name].map(ToOwned::to_owned);
+                let names = [group.dealer_name(), &group.which(), kind, name].map(ToOwned::to_owned);
                 text += &csv_line(names.into_iter().chain(fields.map(Option::unwrap_or_default)));
             }
         }
@@ -136,15 +95,33 @@ pub fn to_csv(summary: &Summary, confidence: Confidence) -> String {
 }
 
 /// A summary as one JSON object on one line.
-///
-/// # Errors
-/// None of the input; the writer's are passed on.
-pub fn to_json(summary: &Summary, confidence: Confidence) -> serde_json::Result<String> {
-    let record = StatsRecord {
-        schema: 1,
-        confidence,
-        sources: summary.sources().iter().map(|source| source.name.as_str()).collect(),
-        groups: summary.groups().map(|group| GroupRecord::new(group, confidence)).collect(),
+pub fn to_json(summary: &Summary, confidence: Confidence) -> String {
+    let object = |Numbers(name, numbers)| -> Value {
+        let numbers = numbers.into_iter().map(|(column, number)| (column, json!(number)));
+        [("name", json!(name))].into_iter().chain(numbers).collect()
     };
-    Ok(serde_json::to_string(&record)? + "\n")
+    let groups = summary.groups().map(|group| {
+        let objects = |numbers: Vec<Numbers>| numbers.into_iter().map(object).collect::<Vec<_>>();
+        let [shares, difficulty, distributions] = numbers(group, confidence).map(objects);
+        let record = json!({
+            "dealer": group.dealer_name(),
+            "deals_of": group.which(),
+            "deals": group.deals,
+            "undecided": group.undecided,
+            "open": group.open(),
+            "failed": group.failed,
+            "no_deal": group.no_deal,
+            "shares": shares,
+            "difficulty": difficulty,
+            "distributions": distributions,
+        });
+        without_empty(record, &["difficulty"])
+    });
+    let record = json!({
+        "schema": 1,
+        "confidence": confidence,
+        "sources": summary.sources().iter().map(|source| source.name.as_str()).collect::<Vec<_>>(),
+        "groups": groups.collect::<Vec<_>>(),
+    });
+    format!("{record}\n")
 }
