@@ -61,7 +61,7 @@ use crate::kit::error::{InputError, SourceError};
 use crate::kit::notation::tokens;
 use crate::{VERSION, game};
 use error::{internal, mistake, to_json};
-pub use host::{Host, ProgressListener, RequestLimits};
+pub use host::{Host, ProgressListener};
 use request::{Request, StartRecord};
 
 /// Time limit of hints unless nodes or time are limited.
@@ -145,7 +145,7 @@ impl Service {
     /// Answers a request.
     pub fn answer(&mut self, request: &str) -> String {
         let answer = Request::read(request).and_then(|mut request| {
-            request.limit(self.host.limits);
+            request.limit(&self.host.limits);
             self.games.answer(request, &self.host)
         });
         match answer {

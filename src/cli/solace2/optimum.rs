@@ -8,7 +8,7 @@ use crate::solace2::optimum::{Expectation, Optimum};
 use crate::solace2::record::OptimumRecord;
 use clap::Args;
 
-use super::args::{ReadingArgs, limits};
+use super::args::ReadingArgs;
 use crate::cli::args::values;
 use crate::cli::{
     CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal, json_line, refuse,
@@ -47,8 +47,7 @@ pub(super) fn run(arguments: &OptimumArgs, settings: &SearchSettings, terminal: 
         );
     };
     let session = SearchSession::start(settings, terminal)?;
-    let limits = limits(settings, 1, session.interrupt.clone());
-    let found = session.watched(|| "solving".into(), || optimum.expectation(&limits));
+    let found = session.watched(|| "solving".into(), || optimum.expectation(&session.config.limits));
     let states = optimum.states();
     let printed = match (format, &found) {
         (FormatArg::Json, _) => {
