@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use solomids::pentamid::engine::{Engine, MoveLimits};
+use solomids::pentamid::engine::Engine;
 use solomids::pentamid::game::{Game, Position, Repetition, Rules, perft};
-use solomids::pentamid::prover::{Config, prove};
+use solomids::pentamid::prover::{Config, Limits, prove};
 
 fn pentamid(criterion: &mut Criterion) {
     let rules = Rules::default();
@@ -18,7 +18,7 @@ fn pentamid(criterion: &mut Criterion) {
     });
     let game = Game::new(rules, Repetition::Barred, Position::START);
     criterion.bench_function("pentamid engine 20000 nodes", |bencher| {
-        bencher.iter(|| Engine::new(black_box(&rules)).choose(&game, &MoveLimits::nodes(20_000)));
+        bencher.iter(|| Engine::new(black_box(&rules)).choose(&game, &Limits::nodes(20_000)));
     });
 }
 

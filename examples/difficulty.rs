@@ -34,7 +34,7 @@ struct DealMeasures {
 
 fn measure(solver: &mut Solver, index: u64) -> DealMeasures {
     let deal = tabletop::deal(SEED, index);
-    let config = Config { parallelism: Parallelism::Sequential, max_nodes: Some(NODES), ..Config::default() };
+    let config = Config { parallelism: Parallelism::Sequential, ..Config::with_nodes(NODES) };
     let outcome = solver.solve(deal.position(), &config);
     let found = difficulty(deal.position(), &outcome, None);
     let Difficulty { random, greedy, moves, forced, transfers, level, .. } = found;

@@ -15,10 +15,10 @@ use std::io::BufWriter;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use solomids::pentamid::engine::{self, Engine};
+use solomids::pentamid::engine::Engine;
 use solomids::pentamid::game::{Game, Move, Position, Repetition, Rules, Variant, perft};
-use solomids::pentamid::prover::{Config, Verdict, prove};
-use solomids::pentamid::retrograde::{self, SolveLimits, solve};
+use solomids::pentamid::prover::{Config, Limits, Verdict, prove};
+use solomids::pentamid::retrograde::{self, SolveProgress, solve};
 
 /// Reads a variant.
 fn variant(text: &str) -> anyhow::Result<Rules> {
@@ -59,7 +59,7 @@ fn main() -> anyhow::Result<()> {
             let config = Config {
                 plies: number(1)? as u32,
                 threads: number(2)? as usize,
-                timeout: Some(Duration::from_secs(number(3)?)),
+                limits: Limits { time: Some(Duration::from_secs(number(3)?)), ..Limits::default() },
                 repetition: if has("barred") { Repetition::Barred } else { Repetition::Allowed },
                 bound: !has("plain"),
                 table: 1 << 30,
@@ -78,7 +78,7 @@ fn main() -> anyhow::Result<()> {
             }
         }
         Some("solve") => {
-            let table = solve(&rules, &SolveLimits::default())?;
+            let table = solve(&rules, &Limits::default(), &SolveProgress::default())?;
             println!("{} bytes in {:.2?}", table.bytes(), begin.elapsed());
             println!("start: {:?} {}", table.value(&Position::START), shown(&table.line(&Position::START)));
             println!("{:?}", table.totals());
@@ -92,7 +92,7 @@ fn main() -> anyhow::Result<()> {
         }
         Some("engine") => {
             let time = Some(Duration::from_secs(number(1)?));
-            let limits = engine::MoveLimits { time, depth: u32::MAX, ..engine::MoveLimits::nodes(u64::MAX) };
+            let limits = Limits { time, ..Limits::default() };
             let game = Game::new(rules, Repetition::Barred, Position::START);
             let choice = Engine::new(&rules).choose(&game, &limits).context("no legal move")?;
             let rate = choice.nodes as f64 / begin.elapsed().as_secs_f64();

@@ -62,16 +62,16 @@ pub mod series;
 #[cfg(feature = "service")]
 pub mod service;
 
-#[cfg(feature = "batch")]
-pub use {
-    games::solomids::{batch, stats},
-    kit::interval,
-};
 #[cfg(feature = "service")]
 pub use {
     games::port,
     games::solomids::{record, start, view},
     kit::error,
+};
+#[cfg(feature = "batch")]
+pub use {
+    games::solomids::{batch, stats},
+    kit::interval,
 };
 
 pub use games::solomids::{analysis, certificate, check, dealer, game, solver};

@@ -15,7 +15,7 @@ use solomids::games::port::Played;
 use solomids::games::solomids::Solomids;
 use solomids::kit::compression;
 use solomids::record;
-use solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Solver, StopReason, Verdict};
+use solomids::solver::{Config, Limits, Observer, Parallelism, Solver, StopReason, Verdict};
 use solomids::start::Start;
 use solomids::view::words;
 
@@ -170,10 +170,12 @@ pub(crate) fn solve(
     let interrupt = Interrupt::new();
     let mut config = Config {
         parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
-        max_nodes,
-        timeout: self::timeout(py, timeout)?,
-        memory: MemoryLimit::of_bytes(memory),
-        interrupt: Some(interrupt.flag.clone()),
+        limits: Limits {
+            nodes: max_nodes,
+            time: self::timeout(py, timeout)?,
+            memory: Some(memory),
+            interrupt: Some(interrupt.flag.clone()),
+        },
         ..Config::default()
     };
     let solution = if threads == 1 {
@@ -214,9 +216,10 @@ pub(crate) fn write_certificate(
     let interrupt = Interrupt::new();
     let config = Config {
         parallelism: Parallelism::Sequential,
-        timeout: self::timeout(py, timeout)?,
-        memory: MemoryLimit::of_bytes(memory),
-        interrupt: Some(interrupt.flag.clone()),
+        limits: Limits {
+            time: self::timeout(py, timeout)?,
+            ..Limits::memory(memory).interrupted_by(&interrupt.flag)
+        },
         ..Config::default()
     };
     let Outcome { played, solution, .. } = outcome;
@@ -252,9 +255,9 @@ pub(crate) fn check_certificate(
     let pool = rayon_pool(thread_count(threads))?;
     let check = || {
         let input = compression::decompressed(File::open(&path)?)?;
-        let memory = usize::try_from(memory).ok();
         let position = played.as_ref().map(|played| &played.position);
-        Ok(certificate::check(input, &CheckConfig { position, memory, observer: None }))
+        let config = CheckConfig { position, limits: Limits::memory(memory), observer: None };
+        Ok(certificate::check(input, &config))
     };
     let checked: io::Result<_> = Interrupt::new().watch(py, || pool.install(check))?;
     match checked.map_err(|error| system_error(&error, &path))? {

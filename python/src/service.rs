@@ -23,7 +23,8 @@ pub(crate) fn ask(py: Python<'_>, request: &str, search: bool) -> PyResult<Strin
     let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
     let mut desk = idle.unwrap_or_else(|| {
         let flag = Arc::<AtomicBool>::default();
-        Desk { service: Service::new(Host { interrupt: Some(Arc::clone(&flag)), ..Host::default() }), flag }
+        let limits = Limits::default().interrupted_by(&flag);
+        Desk { service: Service::new(Host { limits, ..Host::default() }), flag }
     });
     desk.flag.store(false, Ordering::SeqCst);
     let answer = if search {

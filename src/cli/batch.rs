@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &BatchArgs, settings: &SearchSettings, terminal: Te
     let rows = BatchRows::new(&plan);
     let options = BatchOptions {
         run: settings.run_options()?,
-        memory: settings.config.memory.bytes.unwrap_or(u64::MAX),
+        memory: settings.config.limits.memory.unwrap_or(u64::MAX),
     };
     let total = rows.meta().part.rows;
     let mut tally = BatchTally::new(&rows)?;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::analysis::Bounds;
@@ -45,7 +44,7 @@ pub(super) fn run(arguments: &BenchArgs, settings: &SearchSettings, terminal: Te
     let interrupt = interrupt_flag()?;
     let config = Config {
         parallelism: Parallelism::Sequential,
-        interrupt: Some(Arc::clone(&interrupt)),
+        limits: settings.config.limits.interrupted_by(&interrupt),
         ..settings.config.clone()
     };
     let mut solver = Solver::new();

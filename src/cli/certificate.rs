@@ -11,13 +11,12 @@ use crate::game::{MAX_SWAPS, Palette, Position, TREES};
 use crate::kit::compression;
 use crate::kit::escape::escape;
 use crate::numbers::counted;
-use crate::solver::{Bounds, Outcome, Solver, StopReason};
+use crate::solver::{Bounds, Limits, Outcome, Solver, StopReason};
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
 use super::args::LineArgs;
 use super::input;
-use super::memory;
 use super::output::{FileKind, Output, Target};
 use super::search::LimitNames;
 use super::start;
@@ -154,7 +153,6 @@ fn check_input(
     terminal: Terminal,
 ) -> anyhow::Result<Result<Checked, Rejected>> {
     let failed = || format!("cannot read `{name}`");
-    let limit = settings.given_memory.unwrap_or_else(memory::default_limit);
     let input = compression::decompressed(input).with_context(failed)?;
     let bar = terminal.bar(0);
     let observe = |CheckProgress { checked, boards }| {
@@ -164,8 +162,8 @@ fn check_input(
             bar.set_message("boards checked");
         }
     };
-    let memory = usize::try_from(limit).ok();
-    let config = CheckConfig { position, memory, observer: Some(&observe) };
+    let limits = Limits { memory: settings.config.limits.memory, ..Limits::default() };
+    let config = CheckConfig { position, limits, observer: Some(&observe) };
     let result = certificate::check(input, &config);
     if let Some(bar) = bar {
         bar.finish_and_clear();

@@ -1,12 +1,11 @@
 //! Searches in the foreground: limits, threads, interrupts, and a progress line on standard error.
 
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::game::TREES;
-use crate::kit::search::{Halt, StopReason};
+use crate::kit::search::{Limits, StopReason};
 use crate::numbers::counted;
 use crate::solver::{Config, LengthBounds, Observer, Progress};
 use indicatif::ProgressBar;
@@ -22,7 +21,6 @@ pub(super) struct SearchSession {
     /// Limits, rules and the interrupt.
     pub(super) config: Config,
     pub(super) threads: usize,
-    pub(super) interrupt: Arc<AtomicBool>,
     /// Names of the limits.
     pub(super) limits: LimitNames,
     started: Instant,
@@ -35,14 +33,12 @@ impl SearchSession {
     /// Starts the threads and listens to interrupts.
     pub(super) fn start(settings: &SearchSettings, terminal: Terminal) -> anyhow::Result<Self> {
         settings.start_threads()?;
-        let interrupt = interrupt_flag()?;
-        let config = Config { interrupt: Some(Arc::clone(&interrupt)), ..settings.config.clone() };
-        let (threads, limits) = (settings.thread_count(), LimitNames::of(settings));
+        let mut config = settings.config.clone();
+        config.limits.interrupt = Some(interrupt_flag()?);
         Ok(Self {
             config,
-            threads,
-            interrupt,
-            limits,
+            threads: settings.thread_count(),
+            limits: LimitNames::of(settings),
             started: Instant::now(),
             progress: terminal.progress(),
             words: Arc::default(),
@@ -52,30 +48,18 @@ impl SearchSession {
     /// Limits the time where neither a time nor a node limit was given.
     pub(super) fn with_default_timeout(mut self, timeout: Duration) -> Self {
         self.limits = self.limits_with_default(timeout);
-        self.config.timeout = self.limits.default_timeout.or(self.config.timeout);
+        self.config.limits.time = self.limits.default_timeout.or(self.config.limits.time);
         self
     }
 
     /// Names of the limits where this time limit holds unless a time or a node limit was given.
     pub(super) fn limits_with_default(&self, timeout: Duration) -> LimitNames {
-        let is_default = self.config.timeout.is_none() && self.config.max_nodes.is_none();
-        LimitNames { default_timeout: is_default.then_some(timeout), ..self.limits }
+        LimitNames { default_timeout: self.config.limits.default_time(timeout), ..self.limits }
     }
 
-    /// Bytes that tables may take.
-    pub(super) fn memory(&self) -> u64 {
-        self.config.memory.bytes.unwrap_or(1 << 30)
-    }
-
-    /// What ends a task early.
-    pub(super) fn halt(&self) -> Halt {
-        let deadline = self.config.timeout.and_then(|timeout| self.started.checked_add(timeout));
-        Halt { deadline, interrupt: Some(Arc::clone(&self.interrupt)) }
-    }
-
-    /// The time that is left.
-    pub(super) fn time_left(&self) -> Option<Duration> {
-        self.config.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()))
+    /// The limits, with the time that is left.
+    pub(super) fn limits_left(&self) -> Limits {
+        self.config.limits.left(self.started)
     }
 
     /// Seconds since the start.

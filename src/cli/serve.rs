@@ -4,12 +4,12 @@ use std::io::{self, BufRead, IsTerminal as _, Read as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use crate::kit::escape::escape_json;
-use crate::service::{Host, RequestLimits, Service};
+use crate::service::{Host, Service};
 use clap::Args;
 use serde::Deserialize;
 use serde_json::Value;
@@ -48,13 +48,9 @@ pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Term
     let threads = if common.threads.is_some() { settings.thread_count() } else { 1 };
     let interrupt = interrupt_flag()?;
     let SearchSettings { config, given_memory, .. } = settings;
-    let shared = || config.memory.bytes.map(|bytes| bytes / threads as u64);
-    let limits = RequestLimits {
-        nodes: config.max_nodes,
-        seconds: config.timeout.map(|time| time.as_secs_f64()),
-        memory: given_memory.or_else(shared),
-    };
-    let host = Host { limits, interrupt: Some(Arc::clone(&interrupt)), ..Host::default() };
+    let mut limits = config.limits.interrupted_by(&interrupt);
+    limits.memory = given_memory.or(limits.memory.map(|bytes| bytes / threads as u64));
+    let host = Host { limits, ..Host::default() };
     let (sender, receiver) = sync_channel(AHEAD * threads);
     // This thread may block on a read for ever; it is joined only at the end of the input.
     let reader = thread::spawn(move || read(&mut io::stdin().lock(), |line| sender.send(line).is_ok()));

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use crate::series::{RunOptions, SearchLimits};
-use crate::solver::{Config, MemoryLimit, Parallelism, PruningSet};
+use crate::solver::{Config, Limits, Parallelism, PruningSet};
 use anyhow::Context as _;
 
 use super::memory;
@@ -25,13 +25,17 @@ pub(super) struct SearchSettings {
 impl SearchSettings {
     pub(super) fn new(common: &CommonArgs) -> Self {
         let threads = common.threads.unwrap_or(0);
-        let limit = MemoryLimit::of_bytes(common.memory.unwrap_or_else(memory::default_limit));
+        let bytes = common.memory.unwrap_or_else(memory::default_limit);
         let config = Config {
             parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
             pruning: common.without.iter().fold(PruningSet::default(), |set, &rule| set.without(rule)),
-            max_nodes: common.max_nodes,
-            timeout: common.timeout,
-            memory: limit.measured_by(memory::gauge()),
+            limits: Limits {
+                nodes: common.max_nodes,
+                time: common.timeout,
+                memory: Some(bytes),
+                interrupt: None,
+            },
+            measured_memory: memory::gauge().map(|gauge| (bytes, gauge)),
             ..Config::default()
         };
         Self { config, threads, given_memory: common.memory }
@@ -53,8 +57,8 @@ impl SearchSettings {
     /// Limits of each search of a series of rows.
     pub(super) fn limits(&self) -> SearchLimits {
         SearchLimits {
-            max_nodes: self.config.max_nodes,
-            timeout_seconds: self.config.timeout.map(|time| time.as_secs_f64()),
+            max_nodes: self.config.limits.nodes,
+            timeout_seconds: self.config.limits.time.map(|time| time.as_secs_f64()),
             memory_bytes: self.given_memory,
         }
     }

@@ -1,5 +1,7 @@
-//! The vocabulary that the searches of all games share: why a search stopped, what ends it early, and the switches of its
-//! pruning rules.
+//! The vocabulary that the searches of all games share: their limits, why a search stopped, and the switches of its pruning rules.
+//!
+//! [`Limits`] are what a caller sets: every solver, prover, engine and checker takes them. A search that begins turns time and
+//! interrupt into a [`Halt`], and looks at it now and then.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -46,19 +48,84 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// What ends a search from outside, however far it is: a moment, and a flag. The default never does.
+/// Limits of a search. The default has none.
 #[derive(Clone, Debug, Default)]
-pub struct Halt {
-    /// Moment at which the search ends.
-    pub deadline: Option<Instant>,
+pub struct Limits {
+    /// Most nodes. The only limit whose effect is reproducible.
+    pub nodes: Option<u64>,
+    /// Most wall time.
+    pub time: Option<Duration>,
+    /// Most memory of tables, in bytes.
+    pub memory: Option<u64>,
     /// Flag that the caller sets to interrupt the search.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
+impl Limits {
+    /// A limit on nodes alone.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// A limit on memory alone, in bytes.
+    pub fn memory(bytes: u64) -> Self {
+        Self { memory: Some(bytes), ..Self::default() }
+    }
+
+    /// These limits for one part of a search, with a node limit of its own and no time limit.
+    #[must_use]
+    pub fn part(&self, nodes: u64) -> Self {
+        Self { nodes: Some(nodes), time: None, ..self.clone() }
+    }
+
+    /// These limits with another flag.
+    #[must_use]
+    pub fn interrupted_by(&self, flag: &Arc<AtomicBool>) -> Self {
+        Self { interrupt: Some(Arc::clone(flag)), ..self.clone() }
+    }
+
+    /// These limits, with a time limit if neither time nor nodes are limited.
+    #[must_use]
+    pub fn with_default_time(self, time: Duration) -> Self {
+        let time = self.default_time(time).or(self.time);
+        Self { time, ..self }
+    }
+
+    /// The time limit that [`with_default_time`](Self::with_default_time) adds; `None` if it adds none.
+    pub fn default_time(&self, time: Duration) -> Option<Duration> {
+        (self.time.is_none() && self.nodes.is_none()).then_some(time)
+    }
+
+    /// The time left of a search that began at a moment; `None` without a time limit.
+    pub fn time_left(&self, begun: Instant) -> Option<Duration> {
+        self.time.map(|time| time.saturating_sub(begun.elapsed()))
+    }
+
+    /// These limits with the time left of a search that began at a moment.
+    #[must_use]
+    pub fn left(&self, begun: Instant) -> Self {
+        Self { time: self.time_left(begun), ..self.clone() }
+    }
+
+    /// What ends a search that begins now. A time too long for the clock is no limit.
+    pub fn halt(&self) -> Halt {
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        Halt { deadline, interrupt: self.interrupt.clone() }
+    }
+}
+
+/// What ends a running search from outside: [`Limits::halt`].
+#[derive(Clone, Debug)]
+pub struct Halt {
+    deadline: Option<Instant>,
+    interrupt: Option<Arc<AtomicBool>>,
+}
+
 impl Halt {
-    /// Ends a search after some time from now, or once the flag is set. A time too long for the clock is no limit.
-    pub fn new(timeout: Option<Duration>, interrupt: Option<Arc<AtomicBool>>) -> Self {
-        Self { deadline: timeout.and_then(|timeout| Instant::now().checked_add(timeout)), interrupt }
+    /// The same without its deadline.
+    #[must_use]
+    pub fn without_deadline(&self) -> Self {
+        Self { deadline: None, interrupt: self.interrupt.clone() }
     }
 
     /// Whether the flag is set.
@@ -153,8 +220,9 @@ mod tests {
             (None, flag(true), Err(StopReason::Interrupted)),
             (Some(Duration::ZERO), flag(true), Err(StopReason::Interrupted)),
         ];
-        for (timeout, interrupt, expected) in cases {
-            assert_eq!(Halt::new(timeout, interrupt).check(), expected, "{timeout:?}");
+        for (time, interrupt, expected) in cases {
+            let limits = Limits { time, interrupt, ..Limits::default() };
+            assert_eq!(limits.halt().check(), expected, "{time:?}");
         }
     }
 }

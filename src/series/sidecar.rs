@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use super::error::{Difference, Error};
 use super::files::replace;
 use super::indices::{IndexRange, Shard};
+use crate::kit::search::Limits;
 
 /// Version of the format of sidecars and rows.
 pub const SCHEMA: u32 = 1;
@@ -87,9 +88,15 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// The time of a search; longer than any search takes if it is no time.
-    pub fn timeout(&self) -> Option<Duration> {
-        self.timeout_seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+    /// The limits as searches take them. The time is longer than any search takes if it is no time.
+    pub fn limits(&self) -> Limits {
+        let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        Limits {
+            nodes: self.max_nodes,
+            time: self.timeout_seconds.map(time),
+            memory: self.memory_bytes,
+            interrupt: None,
+        }
     }
 
     /// Whether no limit is smaller than that of `other`. Memory is compared only where both set it: the default depends on

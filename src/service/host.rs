@@ -1,7 +1,6 @@
 //! What a service needs of the program that runs it.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use serde_json::Value;
 
 use crate::games::solomids::solver::Gauge;
 use crate::kit::clock::Instant;
+use crate::kit::search::Limits;
 
 /// Least time between two reports of progress.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -16,25 +16,12 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// A callback that is given the progress of searches in JSON, ten times a second at most.
 pub type ProgressListener = dyn Fn(&str) + Send + Sync;
 
-/// What a request may use at most, and what it gets if it does not say: `None` is without a limit, and for memory the limit of the
-/// service.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RequestLimits {
-    /// Nodes of a search.
-    pub nodes: Option<u64>,
-    /// Wall time of a search in seconds.
-    pub seconds: Option<f64>,
-    /// Memory of a search in bytes.
-    pub memory: Option<u64>,
-}
-
 /// The program that runs a service. The default shows no progress, measures no memory, and sets no limits.
 #[derive(Clone, Default)]
 pub struct Host {
-    /// Limits of each request.
-    pub limits: RequestLimits,
-    /// A flag that ends searches: their answers say that they were interrupted.
-    pub interrupt: Option<Arc<AtomicBool>>,
+    /// What a request may use at most, and what it gets if it does not say: `None` is without a limit, and for memory the limit of
+    /// the service. The flag ends searches: their answers say that they were interrupted.
+    pub limits: Limits,
     /// A callback for the progress of searches.
     pub progress: Option<Arc<ProgressListener>>,
     /// A measurement of the memory in use.

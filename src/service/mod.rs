@@ -62,7 +62,7 @@ use crate::kit::json::joined;
 use crate::kit::notation::tokens;
 use crate::{VERSION, game};
 use error::{internal, mistake, record};
-pub use host::{Host, ProgressListener, RequestLimits};
+pub use host::{Host, ProgressListener};
 use request::{Request, StartRecord};
 
 /// Time limit of hints unless nodes or time are limited.
@@ -146,7 +146,7 @@ impl Service {
     /// Answers a request.
     pub fn answer(&mut self, request: &str) -> String {
         let answer = Request::read(request).and_then(|mut request| {
-            request.limit(self.host.limits);
+            request.limit(&self.host.limits);
             self.games.answer(request, &self.host)
         });
         match answer {

@@ -1,8 +1,5 @@
 //! Requests about Pentamid: its starts, and its searches.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use serde_json::json;
 
 use super::error::mistake;
@@ -12,7 +9,7 @@ use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, tokens};
 use crate::draw::page::PageGame;
 use crate::draw::page::stage::StepNote;
 use crate::games::pentamid::Pentamid;
-use crate::games::pentamid::analysis::{self, AnalysisLimits, Judging};
+use crate::games::pentamid::analysis::{self, Judging};
 use crate::games::pentamid::engine::{self, Engine, Level, Rng};
 use crate::games::pentamid::game::{Game, Repetition, Rules, Side, parse_position};
 use crate::games::pentamid::port::{Options, Start};
@@ -23,7 +20,7 @@ use crate::games::pentamid::view::review::People;
 use crate::games::pentamid::view::words::described;
 use crate::kit::error::{InputError, SourceError};
 use crate::kit::json::without_empty;
-use crate::kit::search::StopReason;
+use crate::kit::search::{Limits, StopReason};
 
 /// Plies that the prover looks ahead unless a request says otherwise.
 const PLIES: u32 = 9;
@@ -114,22 +111,15 @@ fn reply(request: &Request, host: &Host) -> Answer {
     // The seed decides when weak levels slip.
     let seed = if request.seed_text().is_some() { request.drawn()?[0] } else { 0 };
     let mut random = Rng::new(seed, game.moves().len() as u64);
-    let mut engine = Engine::new(game.rules());
-    if let Some(interrupt) = &host.interrupt {
-        engine = engine.with_interrupt(Arc::clone(interrupt));
-    }
-    chosen(&game, level.choose(&mut engine, &game, &mut random), None)
-}
-
-/// The limits of an analysis.
-fn limits(request: &Request, host: &Host, time: Option<Duration>) -> AnalysisLimits {
-    AnalysisLimits { nodes: request.nodes, time, interrupt: host.interrupt.clone() }
+    // The level is the limit, however long it takes.
+    let limits = Limits { time: None, ..request.limits(host) };
+    chosen(&game, level.choose(&mut Engine::new(game.rules()), &game, &mut random, &limits), None)
 }
 
 /// A good move.
 fn hint(request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
-    let Some(hint) = analysis::hint(&game, &limits(request, host, request.timeout())) else {
+    let Some(hint) = analysis::hint(&game, &request.limits(host)) else {
         return chosen(&game, None, None);
     };
     let within = hint.proof.verdict.plies().unwrap_or(hint.proof.searched);
@@ -142,8 +132,8 @@ fn judge(kept: &mut Option<Judging>, request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
     let mut judging =
         kept.take().filter(|judging| *judging.game() == game).unwrap_or_else(|| Judging::new(game));
-    let time = request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT);
-    judging.go_on(&limits(request, host, Some(time)));
+    let time = Some(request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT));
+    judging.go_on(&Limits { time, ..request.limits(host) });
     let moves = judging.moves();
     let best = moves.first().map(|judged| judged.verdict);
     let moves = moves.iter().map(|judged| {
@@ -176,8 +166,8 @@ fn review(request: &Request, host: &Host) -> Answer {
         Some(side) => return Err(mistake(format!("no player {side}"), "the players are 1 and 2")),
     };
     let (people, is_over) = (People { own }, game.status().is_over());
-    let time = request.timeout().unwrap_or(REVIEW_TIMEOUT);
-    let review = analysis::review(game, own, &limits(request, host, Some(time)));
+    let time = Some(request.timeout().unwrap_or(REVIEW_TIMEOUT));
+    let review = analysis::review(game, own, &Limits { time, ..request.limits(host) });
     let mut better = Vec::new();
     let mut notes: Vec<Option<StepNote>> = review.moves.iter().map(|_| None).collect();
     // Lines are numbered from the end of the game.
@@ -214,9 +204,7 @@ fn analyze(request: &Request, host: &Host) -> Answer {
     let config = Config {
         plies,
         repetition: game.repetition(),
-        max_nodes: request.nodes,
-        timeout: request.timeout(),
-        interrupt: host.interrupt.clone(),
+        limits: request.limits(host),
         table: request.memory().min(TABLE) as usize,
         ..Config::default()
     };

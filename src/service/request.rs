@@ -7,9 +7,10 @@ use serde::de::{self, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::error::{missing, mistake};
-use super::host::RequestLimits;
+use super::host::Host;
 use crate::games::pentamid::record::VariantRecord;
 use crate::kit::error::{InputError, NamedText, TYPED};
+use crate::kit::search::Limits;
 
 /// Longest text that a page opens, in bytes.
 const LONGEST: usize = 50_000;
@@ -160,9 +161,10 @@ impl Request {
     }
 
     /// Takes the limits down to those of a host.
-    pub(super) fn limit(&mut self, most: RequestLimits) {
+    pub(super) fn limit(&mut self, most: &Limits) {
+        let seconds = most.time.map(|time| time.as_secs_f64());
         self.nodes = self.nodes.into_iter().chain(most.nodes).min();
-        self.seconds = self.seconds.into_iter().chain(most.seconds).min_by(f64::total_cmp);
+        self.seconds = self.seconds.into_iter().chain(seconds).min_by(f64::total_cmp);
         self.memory = self.memory.into_iter().chain(most.memory).min();
     }
 
@@ -202,6 +204,16 @@ impl Request {
     /// The time after which the search is left, to be taken up again.
     pub(super) fn slice(&self) -> Option<Duration> {
         self.slice.map(duration)
+    }
+
+    /// The limits of a search.
+    pub(super) fn limits(&self, host: &Host) -> Limits {
+        Limits {
+            nodes: self.nodes,
+            time: self.timeout(),
+            memory: Some(self.memory()),
+            interrupt: host.limits.interrupt.clone(),
+        }
     }
 
     /// The memory limit in bytes.

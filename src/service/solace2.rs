@@ -92,21 +92,10 @@ fn read_reading(name: Option<&str>) -> Result<Reading, InputError> {
     Ok(name.parse::<Reading>().map_err(unknown)?)
 }
 
-/// The limits of a search.
-fn limits(request: &Request, host: &Host) -> Limits {
-    Limits {
-        max_nodes: request.nodes,
-        timeout: request.timeout(),
-        memory: Some(request.memory()),
-        interrupt: host.interrupt.clone(),
-        ..Limits::default()
-    }
-}
-
 /// Solves the position after a line.
 fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let game = played::<Solace2>(request)?;
-    let outcome = analysis::solve(solver, &game.position, game.start.reading, &limits(request, host));
+    let outcome = analysis::solve(solver, &game.position, game.start.reading, &request.limits(host));
     answer_of(&record::solution(&game, &outcome.map_err(internal)?))
 }
 
@@ -115,7 +104,7 @@ fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
 fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
     let Played { start, position, .. } = played::<Solace2>(request)?;
     let view = View::new(&position, start.reading);
-    let limits = limits(request, host);
+    let limits = request.limits(host);
     let hint = match request.slice() {
         Some(slice) => hinter.hint_within(&view, slice, &limits),
         None => Some(hinter.hint(&view, &limits)),
@@ -146,7 +135,7 @@ fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, hos
     }
     let judging = kept.get_or_insert_with(|| Judging::new(position, reading));
     let slice = request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT);
-    judging.go_on(solver, &limits(request, host), slice).map_err(internal)?;
+    judging.go_on(solver, &request.limits(host), slice).map_err(internal)?;
     let (lower_bound, upper_bound) = judging.best();
     let moves = judging.moves().into_iter().map(|judged| {
         json!({
@@ -172,8 +161,8 @@ fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, hos
 fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let Played { start, moves, .. } = played::<Solace2>(request)?;
     let Start { reading, palette, .. } = start.clone();
-    let timeout = Some(request.timeout().unwrap_or(REVIEW_TIMEOUT));
-    let limits = Limits { timeout, ..limits(request, host) };
+    let time = Some(request.timeout().unwrap_or(REVIEW_TIMEOUT));
+    let limits = Limits { time, ..request.limits(host) };
     let review =
         analysis::review(solver, &Solace2::first(&start), reading, &moves, &limits).map_err(internal)?;
     let (mut notes, mut better) = (Vec::new(), Vec::new());
@@ -204,7 +193,7 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
 /// Finds a good move after a line by search.
 fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let Played { start, position, .. } = played::<Solace2>(request)?;
-    let outcome = analysis::solve(solver, &position, start.reading, &limits(request, host));
+    let outcome = analysis::solve(solver, &position, start.reading, &request.limits(host));
     let Outcome { verdict, line, stats } = outcome.map_err(internal)?;
     let (lower, upper) = verdict.bounds();
     let mv = line.first().copied();

@@ -10,13 +10,13 @@ use crate::draw::page::PageGame;
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::{
-    self, DealFilter, HintSearch, Level, Solution, difficulty, good_move, hints, with_default_timeout,
+    self, DealFilter, HintSearch, Level, Solution, difficulty, good_move, hints,
 };
 use crate::games::solomids::check::{check, check_hints, check_review};
 use crate::games::solomids::dealer::{Source, tabletop};
 use crate::games::solomids::game::{Palette, Position, parse_position};
 use crate::games::solomids::record::{self, annotated};
-use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Progress, Solver};
+use crate::games::solomids::solver::{Config, Limits, Observer, Parallelism, Progress, Solver};
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::page::GAME;
 use crate::kit::clock::Instant;
@@ -115,15 +115,12 @@ fn level(request: &Request, host: &Host) -> Answer {
     answer_of(&joined([opened, json!({ "index": index, "level": level.word() })]))
 }
 
-/// The configuration of a search, on one thread.
-fn config(request: &Request, host: &Host) -> Config {
-    let memory = MemoryLimit::of_bytes(request.memory());
+/// The configuration of a search within limits, on one thread.
+fn config(limits: Limits, host: &Host) -> Config {
     Config {
         parallelism: Parallelism::Sequential,
-        max_nodes: request.nodes,
-        timeout: request.timeout(),
-        interrupt: host.interrupt.clone(),
-        memory: memory.measured_by(host.gauge.clone()),
+        measured_memory: limits.memory.zip(host.gauge.clone()),
+        limits,
         observer: host.reporter().map(|reporter| {
             Observer::new(move |Progress { trees, swaps, merges_left, nodes, .. }| {
                 reporter.report(
@@ -138,7 +135,7 @@ fn config(request: &Request, host: &Host) -> Config {
 /// Solves the position after a line.
 fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let game = played::<Solomids>(request)?;
-    let outcome = solver.solve(&game.position, &config(request, host));
+    let outcome = solver.solve(&game.position, &config(request.limits(host), host));
     let end = check(&game.position, &outcome).map_err(internal)?;
     let measured = request.difficulty.then(|| difficulty(&game.position, &outcome, None));
     let solution = Solution { difficulty: measured, ..Solution::of_search(outcome) };
@@ -149,7 +146,7 @@ fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
 fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let game = played::<Solomids>(request)?;
     let search = if request.every { hints } else { good_move };
-    let config = with_default_timeout(config(request, host), HINT_TIMEOUT);
+    let config = config(request.limits(host).with_default_time(HINT_TIMEOUT), host);
     let found = search(solver, &game.position, &config);
     check_hints(&game.position, &found).map_err(internal)?;
     answer_of(&record::hints(&game, &found).map_err(internal)?)
@@ -178,7 +175,8 @@ impl HintSessions {
         let mut search = if let Some(place) = kept {
             self.0.remove(place).1
         } else {
-            HintSearch::new(&game.position, &Config { timeout: None, ..config(request, host) })
+            let limits = Limits { time: None, ..request.limits(host) };
+            HintSearch::new(&game.position, &config(limits, host))
         };
         while !search.is_done() {
             search.step(solver);
@@ -201,7 +199,7 @@ impl HintSessions {
 /// Reviews a line from its start.
 fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let (before, moves) = (Played::new(first::<Solomids>(request)?), played::<Solomids>(request)?.moves);
-    let config = with_default_timeout(config(request, host), REVIEW_TIMEOUT);
+    let config = config(request.limits(host).with_default_time(REVIEW_TIMEOUT), host);
     let review = analysis::review(solver, &before.position, &moves, &config);
     check_review(&review).map_err(internal)?;
     let annotated = annotated(&before, &review);

@@ -3,13 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use solomids::pentamid::engine::{
-    Engine, EnginePlayer, GameSeries, Level, MoveLimits, Rng, Strength, WIN, safe_moves,
-};
+use solomids::pentamid::engine::{Engine, EnginePlayer, GameSeries, Level, Rng, Strength, WIN, safe_moves};
 use solomids::pentamid::game::{
     Both, Game, Move, Position, Repetition, Rules, Status, Variant, parse_position,
 };
-use solomids::pentamid::prover::{Config, Outcome, Verdict, prove_from};
+use solomids::pentamid::prover::{Config, Limits, Outcome, Verdict, prove_from};
 
 use crate::{Random, answers};
 
@@ -55,7 +53,7 @@ fn the_engine_takes_wins_in_one_and_leaves_none() {
         met[1] += usize::from(safe.len() < game.legal_moves().len());
         assert_eq!(safe_moves(&game).to_vec(), safe, "id {}", answer.id);
         for nodes in [1, 300] {
-            let choice = Engine::new(&rules).choose(&game, &MoveLimits::nodes(nodes)).unwrap();
+            let choice = Engine::new(&rules).choose(&game, &Limits::nodes(nodes)).unwrap();
             assert!(safe.contains(&choice.mv), "id {}: {}", answer.id, choice.mv);
         }
     }
@@ -94,7 +92,7 @@ fn short_wins_are_found() {
         let own = game.position().side();
         let mut engine = Engine::new(&rules);
         for _ in 0..3 {
-            if let Some(choice) = engine.choose(&game, &MoveLimits::nodes(30_000)) {
+            if let Some(choice) = engine.choose(&game, &Limits::nodes(30_000)) {
                 game.play(choice.mv).unwrap();
             }
         }
@@ -106,7 +104,7 @@ fn short_wins_are_found() {
 
 /// What is proven of a game; the states of its history are barred.
 fn proven(game: &Game, plies: u32) -> Outcome {
-    let config = Config { plies, max_nodes: Some(3_000_000), table: 4 << 20, ..Config::default() };
+    let config = Config { plies, limits: Limits::nodes(3_000_000), table: 4 << 20, ..Config::default() };
     prove_from(game.rules(), game.history(), &config)
 }
 
@@ -124,7 +122,7 @@ fn claims_of_forced_wins_are_proven() {
                 continue;
             }
             let game = Game::new(rules, Repetition::Barred, *game.position());
-            let choice = Engine::new(&rules).choose(&game, &MoveLimits::nodes(1500)).unwrap();
+            let choice = Engine::new(&rules).choose(&game, &Limits::nodes(1500)).unwrap();
             let plies = (WIN - choice.score.abs()) as u32;
             if plies > 11 {
                 continue;
@@ -147,7 +145,7 @@ fn claims_of_forced_wins_are_proven() {
 #[test]
 fn attacks_and_defences_are_found() {
     let level: Option<u8> = std::env::var("SOLOMIDS_PENTAMID_LEVEL").ok().map(|level| level.parse().unwrap());
-    let limits = Level::new(level.unwrap_or(6)).unwrap().limits();
+    let limits = Limits::nodes(Level::new(level.unwrap_or(6)).unwrap().nodes());
     let rules = Rules::default();
     let rows = std::fs::read_to_string("data/pentamid/attacks-and-defences.csv").unwrap();
     let mut missed = Vec::new();
@@ -193,7 +191,7 @@ fn every_choice_is_legal_in_games_that_repeat() {
         let mut engine = Engine::new(&rules);
         while !game.status().is_over() && game.moves().len() < 150 {
             barred += game.barred().len();
-            let choice = engine.choose(&game, &MoveLimits::nodes(100 + random.below(300) as u64)).unwrap();
+            let choice = engine.choose(&game, &Limits::nodes(100 + random.below(300) as u64)).unwrap();
             game.play(choice.mv).unwrap();
         }
     }
@@ -208,7 +206,7 @@ fn wide_boards_and_levels_are_played() {
     let mut numbers = Rng::new(1, 0);
     for ply in 0..8 {
         let level = Level::new(1 + ply % 4).unwrap();
-        let choice = level.choose(&mut engine, &game, &mut numbers).unwrap();
+        let choice = level.choose(&mut engine, &game, &mut numbers, &Limits::default()).unwrap();
         game.play(choice.mv).unwrap();
     }
     assert_eq!((Level::new(0), Level::new(9)), (None, None));
@@ -240,8 +238,8 @@ fn a_series_is_the_same_for_any_number_of_threads() {
 #[test]
 fn an_interrupted_engine_plays_a_move_it_has() {
     let rules = Rules::default();
-    let mut engine = Engine::new(&rules).with_interrupt(Arc::new(AtomicBool::new(true)));
+    let interrupted = Limits::default().interrupted_by(&Arc::new(AtomicBool::new(true)));
     let game = Game::new(rules, Repetition::Barred, Position::START);
-    let choice = engine.choose(&game, &MoveLimits::nodes(u64::MAX)).unwrap();
+    let choice = Engine::new(&rules).choose(&game, &interrupted).unwrap();
     assert!(choice.nodes <= 1 << 10 && game.legal_moves().contains(&choice.mv));
 }

@@ -3,7 +3,7 @@
 use solomids::pentamid::game::{
     Both, Game, History, Position, Repetition, Rules, Status, parse_move, parse_moves, parse_position, replay,
 };
-use solomids::pentamid::prover::{Config, Outcome, StopReason, Verdict, prove, prove_from};
+use solomids::pentamid::prover::{Config, Limits, Outcome, StopReason, Verdict, prove, prove_from};
 
 use crate::reference::{self, Board, Value};
 use crate::{Random, answers, both_rules, random_board};
@@ -146,7 +146,7 @@ fn threads_change_nothing_but_the_time() {
 #[test]
 fn limits_leave_a_position_unknown_and_reproduce() {
     let rules = Rules::default();
-    let config = Config { max_nodes: Some(20_000), ..small(40) };
+    let config = Config { limits: Limits::nodes(20_000), ..small(40) };
     let first = prove(&rules, &Position::START, &config);
     assert_eq!((first.verdict, first.stopped), (Verdict::Unknown, Some(StopReason::Nodes)));
     assert_eq!(prove(&rules, &Position::START, &Config { threads: 4, ..config }), first);

@@ -7,16 +7,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use solomids::kit::search::{Halt, StopReason};
+use solomids::kit::search::{Limits, StopReason};
 use solomids::pentamid::retrograde::{
-    self, FolderError, Outcomes, SolveError, SolveLimits, TableError, Totals, Value, ValueTable, solve,
+    self, FolderError, Outcomes, SolveError, SolveProgress, TableError, Totals, Value, ValueTable, solve,
     solve_classes,
 };
 
 use crate::{Random, answers, both_rules, random_board};
 
 fn solved(variant: Variant) -> ValueTable {
-    solve(&Rules::new(variant).expect("a value"), &SolveLimits::default()).expect("a value")
+    unlimited(&Rules::new(variant).expect("a value")).expect("a value")
+}
+
+fn unlimited(rules: &Rules) -> Result<ValueTable, SolveError> {
+    solve(rules, &Limits::default(), &SolveProgress::default())
 }
 
 const TINY: Variant = Variant {
@@ -60,7 +64,7 @@ fn values_follow_from_the_values_after_the_moves() {
     ];
     let mut random = Random(2);
     for (rules, plain) in variants {
-        let table = solve(&rules, &SolveLimits::default()).unwrap();
+        let table = unlimited(&rules).unwrap();
         for _ in 0..3000 {
             let plies = random.below(40);
             let board = random_board(&plain, &mut random, plies);
@@ -75,7 +79,7 @@ fn the_prover_finds_the_same_distances() {
     let mut random = Random(4);
     for diagonals in [false, true] {
         let (rules, plain) = both_rules((3, 3), 3, 1, diagonals, Both::Opponent);
-        let table = solve(&rules, &SolveLimits::default()).unwrap();
+        let table = unlimited(&rules).unwrap();
         let mut longest = 0;
         for _ in 0..150 {
             let plies = random.below(30);
@@ -150,7 +154,9 @@ fn tables_are_read_as_they_were_written() {
 
 #[test]
 fn large_variants_are_refused() {
-    let solve = |variant| solve(&Rules::new(variant).unwrap(), &SolveLimits::default()).unwrap_err();
+    let limits = Limits::memory(1 << 32);
+    let solve =
+        |variant| solve(&Rules::new(variant).unwrap(), &limits, &SolveProgress::default()).unwrap_err();
     assert!(matches!(solve(Variant { nests: 2, width: 4, height: 4, ..TINY }), SolveError::TooLarge { .. }));
     assert!(matches!(solve(Variant::of_board(8, 8)), SolveError::Huge));
 }
@@ -167,7 +173,7 @@ fn tables_have_the_known_results() {
             if answers.is_empty() {
                 continue;
             }
-            let table = solve(&rules, &SolveLimits::default()).unwrap();
+            let table = unlimited(&rules).unwrap();
             for answer in answers {
                 let plies: u32 = answer.result[1..].parse().unwrap();
                 let value = table.value(&answer.position());
@@ -190,7 +196,7 @@ fn tables_have_the_known_results() {
 /// Totals of all classes, and who wins from the start.
 fn in_folder(rules: &Rules, folder: &Path) -> (Totals, Option<bool>) {
     let Outcomes { first_wins, classes } =
-        solve_classes(rules, folder, &SolveLimits::default()).expect("outcomes");
+        solve_classes(rules, folder, &Limits::default(), &SolveProgress::default()).expect("outcomes");
     (classes.iter().map(|class| class.totals).sum(), first_wins)
 }
 
@@ -229,21 +235,22 @@ fn classes_have_the_outcomes_of_the_table() {
 fn folders_go_on_and_refuse_what_is_not_theirs() {
     let rules = Rules::new(TINY).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let solve = |rules: &Rules, limits: &SolveLimits| solve_classes(rules, folder.path(), limits);
-    let whole = solve(&rules, &SolveLimits::default()).unwrap();
+    let solve = |rules: &Rules, limits: &Limits| {
+        solve_classes(rules, folder.path(), limits, &SolveProgress::default())
+    };
+    let unlimited = |rules: &Rules| solve(rules, &Limits::default());
+    let whole = unlimited(&rules).unwrap();
     let written = files(folder.path());
     // One of a pair is missing, and a write was broken off.
     fs::remove_file(folder.path().join("100-110")).unwrap();
     fs::write(folder.path().join("part"), "solomids").unwrap();
-    let interrupt = Some(Arc::new(AtomicBool::new(true)));
-    let halted = SolveLimits { halt: Halt { interrupt, ..Halt::default() }, ..SolveLimits::default() };
+    let halted = Limits::default().interrupted_by(&Arc::new(AtomicBool::new(true)));
     assert!(matches!(solve(&rules, &halted), Err(SolveError::Halted(StopReason::Interrupted))));
-    assert_eq!(solve(&rules, &SolveLimits::default()).unwrap(), whole);
+    assert_eq!(unlimited(&rules).unwrap(), whole);
     assert_eq!(files(folder.path()), written);
-    let little = SolveLimits { memory: 1000, ..SolveLimits::default() };
-    assert!(matches!(solve(&rules, &little), Err(SolveError::TooLarge { most: 1000, .. })));
+    assert!(matches!(solve(&rules, &Limits::memory(1000)), Err(SolveError::TooLarge { most: 1000, .. })));
     let other = Rules::new(Variant { diagonals: true, ..TINY }).unwrap();
-    let foreign = solve(&other, &SolveLimits::default());
+    let foreign = unlimited(&other);
     assert!(matches!(foreign, Err(SolveError::Folder(FolderError::Foreign { .. }))), "{foreign:?}");
     let path = folder.path().join("111-111");
     let bytes = fs::read(&path).unwrap();
@@ -251,7 +258,7 @@ fn folders_go_on_and_refuse_what_is_not_theirs() {
     changed[bytes.len() - 1] ^= 1;
     for wrong in [&bytes[..bytes.len() - 1], &[&bytes[..], &[0]].concat(), &changed] {
         fs::write(&path, wrong).unwrap();
-        let damaged = solve(&rules, &SolveLimits::default());
+        let damaged = unlimited(&rules);
         assert!(
             matches!(&damaged, Err(SolveError::Folder(FolderError::Damaged(name))) if *name == path),
             "{damaged:?}"
@@ -259,6 +266,6 @@ fn folders_go_on_and_refuse_what_is_not_theirs() {
     }
     fs::write(&path, &bytes).unwrap();
     fs::write(folder.path().join("notes.txt"), "").unwrap();
-    let unknown = solve(&rules, &SolveLimits::default());
+    let unknown = unlimited(&rules);
     assert!(matches!(unknown, Err(SolveError::Folder(FolderError::Unknown(_)))), "{unknown:?}");
 }

@@ -25,10 +25,10 @@ fn nests(deal: &Deal) -> Vec<[u8; 3]> {
 }
 
 /// Checks one deal: the score is the plain one, and the line replays to it.
-fn check(solver: &mut Solver, deal: &Deal, reading: Reading, limits: &Limits, expected: usize) {
+fn check(solver: &mut Solver, deal: &Deal, reading: Reading, expected: usize, rules: &str) {
     let start = Position::new(deal);
-    let outcome = solver.solve(&start, reading, limits);
-    let name = format!("{} {deal:?} {:?}", reading.name(), limits.pruning);
+    let outcome = solver.solve(&start, reading, &Limits::default());
+    let name = format!("{} {deal:?} {rules}", reading.name());
     assert_eq!(outcome.verdict, Verdict::Exact { score: expected as u8 }, "{name}");
     let end = replay(&start, reading, &outcome.line).expect("a legal line");
     assert_eq!(usize::from(end.score()), expected, "{name}");
@@ -42,7 +42,7 @@ fn compare(stashes: usize, deals: u64, readings: &[Reading], most: usize) -> usi
         let decided = readings.iter().filter(|&&reading| {
             let expected = best_score(&nests(&deal), plain(reading), most);
             if let Some(expected) = expected {
-                check(solver, &deal, reading, &Limits::default(), expected);
+                check(solver, &deal, reading, expected, "");
             }
             expected.is_some()
         });
@@ -92,13 +92,13 @@ fn two_stashes_under_every_combination_of_switches() {
 #[test]
 fn every_rule_can_be_left_out() {
     let deals = if is_full() { 100 } else { 2 };
-    (0..deals).into_par_iter().for_each_init(Solver::default, |solver, index| {
+    (0..deals).into_par_iter().for_each(|index| {
         let deal = dealer::deal_of(2, 12, index);
         for reading in Reading::all() {
             let expected = best_score(&nests(&deal), plain(reading), usize::MAX).expect("no limit");
             for rule in Pruning::ALL {
-                let limits = Limits { pruning: PruningSet::default().without(rule), ..Limits::default() };
-                check(solver, &deal, reading, &limits, expected);
+                let solver = &mut Solver::with_pruning(PruningSet::default().without(rule));
+                check(solver, &deal, reading, expected, &format!("without {rule:?}"));
             }
         }
     });
@@ -108,17 +108,17 @@ fn every_rule_can_be_left_out() {
 #[test]
 fn positions_in_mid_game() {
     let deals = if is_full() { 200 } else { 5 };
-    (0..deals).into_par_iter().for_each_init(Solver::default, |solver, index| {
+    let piles = || Solver::with_pruning(PruningSet::default().without(Pruning::Counts));
+    let solvers = || (Solver::default(), piles());
+    (0..deals).into_par_iter().for_each_init(solvers, |(solver, piles), index| {
         let deal = dealer::deal_of(2, 13, index);
         for reading in Reading::all() {
             let mut position = Position::new(&deal);
-            let piles =
-                Limits { pruning: PruningSet::default().without(Pruning::Counts), ..Limits::default() };
             for ply in 0..8 {
                 let moves = position.legal_moves(reading);
                 let Some(&mv) = moves.get((index as usize * 7 + ply * 5) % moves.len().max(1)) else { break };
                 position.play(mv, reading).expect("listed moves are legal");
-                let by_piles = solver.solve(&position, reading, &piles);
+                let by_piles = piles.solve(&position, reading, &Limits::default());
                 let by_counts = solver.solve(&position, reading, &Limits::default());
                 assert_eq!(by_piles.verdict, by_counts.verdict, "{} {position:?}", reading.name());
                 let end = replay(&position, reading, &by_counts.line).expect("a legal line");
@@ -207,14 +207,11 @@ fn stricter_readings_give_lines_where_caps_may_move_on() {
         let mut nodes = 0;
         for name in ["recap+lend-in-progress", "recap+opened+lend-always", "native+opened+recap+lend-never"] {
             let reading: Reading = name.parse().expect("a reading");
-            let limits =
-                |max_nodes, pruning| Limits { max_nodes: Some(max_nodes), pruning, ..Limits::default() };
-            let all = PruningSet::default();
-            let outcome = Solver::default().solve(&start, reading, &limits(1_000, all));
+            let outcome = Solver::default().solve(&start, reading, &Limits::nodes(1_000));
             let score =
                 outcome.verdict.score().unwrap_or_else(|| panic!("{name}, deal {index}: {outcome:?}"));
-            let without = limits(20_000, all.without(Pruning::StricterFirst));
-            let without = Solver::default().solve(&start, reading, &without);
+            let rules = PruningSet::default().without(Pruning::StricterFirst);
+            let without = Solver::with_pruning(rules).solve(&start, reading, &Limits::nodes(20_000));
             let (lower, upper) = without.verdict.bounds();
             assert!(
                 lower <= score && score <= upper,
@@ -235,7 +232,7 @@ fn limits_leave_a_search_undecided_between_proven_bounds() {
     let best = Solver::default().solve(&start, Reading::LITERAL, &Limits::default());
     let score = best.verdict.score().expect("no limits");
     for max_nodes in 0..best.stats.nodes {
-        let limits = Limits { max_nodes: Some(max_nodes), ..Limits::default() };
+        let limits = Limits::nodes(max_nodes);
         let outcome = Solver::default().solve(&start, Reading::LITERAL, &limits);
         let (lower, upper) = outcome.verdict.bounds();
         assert!(lower <= score && score <= upper, "{max_nodes}: {outcome:?}");
@@ -247,8 +244,8 @@ fn limits_leave_a_search_undecided_between_proven_bounds() {
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
     let stops = [
         (Limits { interrupt: Some(flag), ..Limits::default() }, StopReason::Interrupted),
-        (Limits { timeout: Some(std::time::Duration::ZERO), ..Limits::default() }, StopReason::Time),
-        (Limits { memory: Some(0), ..Limits::default() }, StopReason::Memory),
+        (Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() }, StopReason::Time),
+        (Limits::memory(0), StopReason::Memory),
     ];
     for (limits, stop) in stops {
         let verdict = Solver::default().solve(&start, Reading::LITERAL, &limits).verdict;

@@ -206,7 +206,7 @@ fn the_greatest_expected_scores_of_the_game() {
 #[test]
 fn a_search_that_a_limit_has_ended_goes_on() {
     let mut optimum = optimum(Reading::INERT, 3);
-    let few = Limits { max_nodes: Some(100), ..unlimited() };
+    let few = Limits::nodes(100);
     let view = first(Reading::INERT, 3);
     let mut parts = 1;
     while let Err(stopped) = optimum.expected(&view, &few) {
@@ -279,7 +279,7 @@ fn hints_say_where_the_best_is_not_known() {
     let hint = Hinter::default().hint(&view, &unlimited());
     assert_eq!((hint.expected, hint.stopped), (None, None));
     assert!(hint.mv.is_some() && hint.reason.contains("not known for this reading"));
-    let few = Limits { max_nodes: Some(10), ..unlimited() };
+    let few = Limits::nodes(10);
     let hint = Hinter::default().hint(&first(Reading::LITERAL, 3), &few);
     assert_eq!((hint.expected, hint.stopped), (None, Some(StopReason::Nodes)));
     assert!(hint.mv.is_some() && hint.reason.contains("not found yet"));

@@ -75,7 +75,7 @@ fn the_solver_gives_the_known_answers() {
     let file = include_str!("../../data/solace2/known-answers.csv");
     let rows: Vec<&str> = file.lines().filter(|line| !line.starts_with('#')).skip(1).collect();
     assert_eq!(rows.len(), 90);
-    let limits = Limits { max_nodes: if is_full() { None } else { Some(30_000) }, ..Limits::default() };
+    let limits = Limits { nodes: if is_full() { None } else { Some(30_000) }, ..Limits::default() };
     let undecided = rows.into_par_iter().map_init(Solver::default, |solver, row| {
         let fields: Vec<&str> = row.split(',').collect();
         let start = start(fields[2]);

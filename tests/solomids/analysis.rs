@@ -102,7 +102,7 @@ fn a_given_outcome_improves_hints() {
     let position = deal.position();
     let outcome = solve(position, &Config::default());
     for nodes in [0, 1_000] {
-        let config = Config { max_nodes: Some(nodes), ..Config::default() };
+        let config = Config::with_nodes(nodes);
         let found = hints_with_outcome(&mut Solver::new(), position, &outcome, &config);
         let name = format!("{nodes} nodes");
         check_hints(&name, position, &found);
@@ -120,7 +120,7 @@ fn a_given_outcome_improves_hints() {
 fn bounds_hold_under_tight_limits() {
     let deal = web::deal("3").expect("dealt");
     let position = deal.position();
-    let config = |nodes, parallelism| Config { max_nodes: Some(nodes), parallelism, ..Config::default() };
+    let config = |nodes, parallelism| Config { parallelism, ..Config::with_nodes(nodes) };
     let full = hints(&mut Solver::new(), position, &config(40_000, Parallelism::Pool));
     for nodes in [0, 1, 10, 100, 1_000, 5_000] {
         let found = hints(&mut Solver::new(), position, &config(nodes, Parallelism::Pool));
@@ -158,7 +158,7 @@ fn good_moves_lead_to_the_best_score() {
     let mut solver = Solver::new();
     for index in 0..8 {
         let mut position = *tabletop::deal(4, index).position();
-        let config = Config { max_nodes: Some(100_000), ..Config::default() };
+        let config = Config::with_nodes(100_000);
         let best = solver.solve(&position, &config).verdict.score().expect("decided");
         let mut moves = 0;
         while let [hint] = good_move(&mut solver, &position, &config).moves.as_slice() {
@@ -184,7 +184,7 @@ fn good_moves_are_known_to_reach_what_they_have_banked() {
     ] {
         let start = parse_position(&text).expect("a position").position;
         for nodes in 0..6 {
-            let config = Config { max_nodes: Some(nodes), ..Config::default() };
+            let config = Config::with_nodes(nodes);
             let mut position = start;
             for _ in 0..20 {
                 let found = good_move(&mut Solver::new(), &position, &config);
@@ -254,7 +254,7 @@ fn random(seed: u64, purpose: u64, below: usize) -> usize {
 /// the start, the line, the ply, and the best scores before and after it; `None` if no such move is found.
 fn blundered(solver: &mut Solver, seed: u64) -> Option<(Position, Vec<Move>, usize, u8, u8)> {
     let start = *tabletop::deal(2, seed).position();
-    let config = Config { parallelism: Parallelism::Sequential, max_nodes: Some(1_500), ..Config::default() };
+    let config = Config { parallelism: Parallelism::Sequential, ..Config::with_nodes(1_500) };
     let line = solver.solve(&start, &config);
     let best = line.verdict.score()?;
     let ply = 12 + random(seed, 0, line.line.len() - 22);
@@ -292,11 +292,7 @@ fn every_blunder_is_found_at_its_move() {
         .into_par_iter()
         .map_init(Solver::new, |solver, seed| {
             let Some((start, played, ply, before, left)) = blundered(solver, seed) else { return 0 };
-            let config = Config {
-                parallelism: Parallelism::Sequential,
-                max_nodes: Some(100_000),
-                ..Config::default()
-            };
+            let config = Config { parallelism: Parallelism::Sequential, ..Config::with_nodes(100_000) };
             let review = review(solver, &start, &played, &config);
             let name = format!("deal {seed}, blunder at move {ply}");
             let first = review.first_mistake().unwrap_or_else(|| panic!("{name}: not found"));

@@ -96,8 +96,7 @@ fn they_agree_without_each_rule() {
                 let config = Config {
                     parallelism: Parallelism::Sequential,
                     pruning,
-                    max_nodes: Some(LIMIT_WITHOUT_RULE),
-                    ..Config::default()
+                    ..Config::with_nodes(LIMIT_WITHOUT_RULE)
                 };
                 let verdict = case.solve(solver, &config).verdict;
                 let name = format!("without {}, {}", rule.name(), case.name);
@@ -189,11 +188,7 @@ fn wherever_a_limit_ends_the_search_its_line_reaches_what_it_says() {
             let limits = (0..decided.stats.nodes).take(50);
             limits
                 .filter(|&limit| {
-                    let config = Config {
-                        parallelism: Parallelism::Sequential,
-                        max_nodes: Some(limit),
-                        ..Config::default()
-                    };
+                    let config = Config { parallelism: Parallelism::Sequential, ..Config::with_nodes(limit) };
                     let outcome = solver.solve(position, &config);
                     checks::check_line(&format!("{name} with {limit} nodes"), position, &outcome);
                     let Bounds { lower, upper } = outcome.verdict.bounds();

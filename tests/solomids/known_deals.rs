@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use solomids::dealer::Source;
 use solomids::dealer::{tabletop, web};
-use solomids::solver::{Bounds, Config, MemoryLimit, Parallelism, Solver, StopReason, Verdict, solve};
+use solomids::solver::{Bounds, Config, Limits, Parallelism, Solver, StopReason, Verdict, solve};
 
 /// One row of `data/web-answers.csv`.
 #[derive(serde::Deserialize)]
@@ -74,8 +74,7 @@ const QUICK: [&str; 7] = ["a", "b", "c", "g", "h", "i", "k"];
 #[test]
 fn the_web_pages_deals_keep_their_answers() {
     let rows: Vec<Web> = checks::rows("web-answers.csv");
-    let config =
-        Config { parallelism: Parallelism::Sequential, max_nodes: Some(WEB_NODES), ..Config::default() };
+    let config = Config { parallelism: Parallelism::Sequential, ..Config::with_nodes(WEB_NODES) };
     let decided: usize = rows
         .par_iter()
         .map_init(Solver::new, |solver, Web { web_seed, known }| {
@@ -96,7 +95,7 @@ fn the_web_pages_deals_keep_their_answers() {
 #[test]
 fn a_line_through_unions_can_be_played() {
     let deal = web::deal("37028").expect("a seed that the page accepts");
-    let outcome = solve(deal.position(), &Config { max_nodes: Some(10_000), ..Config::default() });
+    let outcome = solve(deal.position(), &Config::with_nodes(10_000));
     checks::check_line("37028", deal.position(), &outcome);
     assert_eq!(outcome.verdict, Verdict::Won { swaps: 0 });
 }
@@ -125,11 +124,10 @@ fn a_win_is_found_without_memory_for_a_proof() {
     let deal = tabletop::deal(1, 7051);
     let config = Config {
         parallelism: Parallelism::Sequential,
-        memory: MemoryLimit::of_bytes(24 << 20),
+        limits: Limits::memory(24 << 20),
         ..Config::default()
     };
-    let memory = MemoryLimit { is_final: true, ..config.memory.clone() };
-    let outcome = solve(deal.position(), &Config { memory, ..config.clone() });
+    let outcome = solve(deal.position(), &Config { is_memory_final: true, ..config.clone() });
     assert!(matches!(
         outcome.verdict,
         Verdict::Undecided { bounds: Bounds { upper: 17, .. }, stopped: StopReason::Memory }

@@ -90,10 +90,13 @@ fn the_verdicts_hold_without_each_rule() {
         .par_iter()
         .map_init(Solver::new, |solver, &(row, rule)| {
             let pruning = PruningSet::default().without(rule);
-            let max_nodes = Some(row.nodes * ABLATION_FACTOR);
             let outcome = row.solve(
                 solver,
-                &Config { parallelism: Parallelism::Sequential, pruning, max_nodes, ..Config::default() },
+                &Config {
+                    parallelism: Parallelism::Sequential,
+                    pruning,
+                    ..Config::with_nodes(row.nodes * ABLATION_FACTOR)
+                },
             );
             let name = format!("index {} without {}", row.index, rule.name());
             if let Verdict::Undecided { bounds: Bounds { lower, upper }, .. } = outcome.verdict {

@@ -17,6 +17,7 @@ use solomids::games::port::{Game as _, Played};
 use solomids::games::solace2::Solace2;
 use solomids::games::solomids::Solomids;
 use solomids::kit::compression::{compressed, decompressed};
+use solomids::kit::search::Limits;
 use solomids::pentamid::{game as pentamid, retrograde};
 use solomids::series::{CheckedRows, SearchLimits, Series};
 use solomids::service::{Host, Service};
@@ -163,7 +164,7 @@ fn readers() -> Vec<Reader> {
     std::io::Write::write_all(&mut packed, &proof).expect("memory");
     let packed = packed.finish().expect("memory");
     let mut table = Vec::new();
-    let solved = retrograde::solve(&small, &retrograde::SolveLimits::default());
+    let solved = retrograde::solve(&small, &Limits::default(), &retrograde::SolveProgress::default());
     retrograde::write(&solved.expect("a small board"), &mut table).expect("memory");
     let mut service = Service::new(Host::default());
     let mut requests = Vec::new();
@@ -197,7 +198,7 @@ fn readers() -> Vec<Reader> {
             "certificates",
             vec![proof, packed],
             Box::new(|bytes| {
-                let config = CheckConfig { memory: Some(1 << 26), ..CheckConfig::default() };
+                let config = CheckConfig { limits: Limits::memory(1 << 26), ..CheckConfig::default() };
                 let input = decompressed(bytes);
                 input.is_ok_and(|input| certificate::check(input, &config).is_ok())
             }),

@@ -47,7 +47,7 @@ fn compare(name: &str, plain: &reference::Position, limit: usize) -> Option<(boo
     check(name, &position, &outcome, &found, Some(expected));
     for rule in [Pruning::Domination, Pruning::DeadEnds] {
         let pruning = PruningSet::default().without(rule);
-        let config = Config { pruning, max_nodes: Some(NODES), ..Config::default() };
+        let config = Config { pruning, ..Config::with_nodes(NODES) };
         let found = shortest(&position, &config, &outcome);
         check(&format!("{name}, without {}", rule.name()), &position, &outcome, &found, Some(expected));
     }
@@ -96,7 +96,7 @@ fn shortest_lines_at_the_end_of_deals_are_those_of_the_plain_search() {
 fn a_limit_leaves_a_line_and_a_bound() {
     let deal = web::deal("1").expect("the page deals this seed");
     let outcome = solve(deal.position(), &Config::default());
-    let config = Config { max_nodes: Some(1500), ..Config::default() };
+    let config = Config::with_nodes(1500);
     let found = shortest(deal.position(), &config, &outcome);
     check("web seed 1", deal.position(), &outcome, &found, None);
     assert_eq!((found.stopped, found.stats.nodes), (Some(StopReason::Nodes), 1500));
@@ -125,7 +125,7 @@ fn a_short_line_may_be_better_than_an_undecided_outcome() {
         let upper = solve(&position, &Config::default()).verdict.bounds().upper.max(lower + 1);
         let verdict = Verdict::Undecided { bounds: Bounds { lower, upper }, stopped: StopReason::Memory };
         let outcome = Outcome { verdict, line, stats: Stats::default() };
-        let found = shortest(&position, &Config { max_nodes: Some(NODES), ..Config::default() }, &outcome);
+        let found = shortest(&position, &Config::with_nodes(NODES), &outcome);
         let reached = replay(&position, &found.line).expect("a legal line").score();
         assert_eq!(found.score, reached, "seed {seed}: {text}");
         assert!(found.score >= lower, "seed {seed}: {text}");

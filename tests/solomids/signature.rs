@@ -174,11 +174,7 @@ fn the_version_names_the_revision() {
 
 /// One line of the signature, and its nodes.
 fn line(name: &str, position: &Position, question: Question) -> (String, u64) {
-    let config = |max_nodes| Config {
-        parallelism: Parallelism::Sequential,
-        max_nodes: Some(max_nodes),
-        ..Config::default()
-    };
+    let config = |nodes| Config { parallelism: Parallelism::Sequential, ..Config::with_nodes(nodes) };
     match question {
         Question::Solve => {
             let outcome = Solver::new().solve(position, &config(MAX_NODES));

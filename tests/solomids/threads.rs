@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use solomids::dealer::tabletop;
-use solomids::solver::{Config, Outcome, Parallelism, Verdict, solve};
+use solomids::solver::{Config, Limits, Outcome, Parallelism, Verdict, solve};
 
 /// Deals of tabletop, seed 1, that the first depth-first search does not win: a later stage with up to 1,024 boards a
 /// layer does, or a proof ends first (6471).
@@ -16,8 +16,9 @@ fn summary(outcome: &Outcome) -> (Verdict, usize, u64, u64) {
 fn with_threads(threads: usize, cases: &[(u64, Option<u64>)]) -> Vec<Outcome> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     let parallelism = if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool };
-    let solved = |&(index, max_nodes): &(u64, Option<u64>)| {
-        let config = Config { parallelism, max_nodes, ..Config::default() };
+    let solved = |&(index, nodes): &(u64, Option<u64>)| {
+        let limits = Limits { nodes, ..Limits::default() };
+        let config = Config { parallelism, limits, ..Config::default() };
         solve(tabletop::deal(1, index).position(), &config)
     };
     // One after the other, so that all threads share each of them.

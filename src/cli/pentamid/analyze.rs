@@ -107,7 +107,7 @@ pub(super) fn run(
 fn search(game: &Game, plies: u32, session: &SearchSession) -> Answer {
     let searching = Arc::new(AtomicU32::new(0));
     let table = if plies < MANY_PLIES { SMALL_TABLE } else { LARGE_TABLE };
-    let table = table.min(session.memory()) as usize;
+    let table = table.min(session.config.limits.memory.unwrap_or(u64::MAX)) as usize;
     let config = Config { searching: Some(Arc::clone(&searching)), ..config(game, session, plies, table) };
     let says = || format!("looking {} plies ahead", searching.load(Ordering::Relaxed));
     let outcome = session.watched(says, || prove_from(game.rules(), game.history(), &config));
@@ -120,10 +120,8 @@ fn config(game: &Game, session: &SearchSession, plies: u32, table: usize) -> Con
         plies,
         repetition: game.repetition(),
         threads: session.threads,
-        max_nodes: session.config.max_nodes,
-        timeout: session.time_left(),
+        limits: session.limits_left(),
         table,
-        interrupt: Some(Arc::clone(&session.interrupt)),
         ..Config::default()
     }
 }

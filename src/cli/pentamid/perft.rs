@@ -91,7 +91,8 @@ pub(super) fn run(
 fn count(game: &Game, depth: u32, session: &SearchSession, done: &AtomicU64) -> Result<u64, StopReason> {
     /// Plies that are counted in one go, at most.
     const IN_ONE_GO: u32 = 4;
-    let halt = session.halt();
+    let limits = session.limits_left();
+    let halt = limits.halt();
     let begun = depth.saturating_sub(IN_ONE_GO).min(3);
     let mut beginnings = vec![Vec::new()];
     for _ in 0..begun {
@@ -101,13 +102,13 @@ fn count(game: &Game, depth: u32, session: &SearchSession, done: &AtomicU64) -> 
         .par_iter()
         .map(|moves| {
             halt.check()?;
-            if session.config.max_nodes.is_some_and(|most| done.load(Ordering::Relaxed) > most) {
+            if limits.nodes.is_some_and(|most| done.load(Ordering::Relaxed) > most) {
                 return Err(StopReason::Nodes);
             }
             let mut history: History = after(game, moves).history().clone();
             let count = perft_from(game.rules(), game.repetition(), &mut history, depth - begun);
             let so_far = done.fetch_add(count, Ordering::Relaxed) + count;
-            match session.config.max_nodes {
+            match limits.nodes {
                 Some(most) if so_far > most => Err(StopReason::Nodes),
                 _ => Ok(count),
             }

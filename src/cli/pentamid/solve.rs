@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::kit::json::joined;
 use crate::kit::notation::tokens;
@@ -13,7 +12,7 @@ use crate::numbers::{counted, grouped};
 use crate::pentamid::game::{Position, Rules};
 use crate::pentamid::record::{self, VariantRecord};
 use crate::pentamid::retrograde::{
-    self, ClassTotals, Counts, FolderError, Longest, Outcomes, SolveError, SolveLimits, Totals, Value,
+    self, ClassTotals, Counts, FolderError, Longest, Outcomes, SolveError, SolveProgress, Totals, Value,
     ValueTable, count_positions,
 };
 use crate::pentamid::view::words;
@@ -61,20 +60,18 @@ pub(super) fn run(
     let rules = variant.rules()?;
     let out = arguments.out.as_deref().map(|path| open(path, arguments.force)).transpose()?;
     let session = SearchSession::start(settings, terminal)?;
-    if session.config.max_nodes.zip(count_positions(&rules)).is_some_and(|(most, count)| count > most) {
+    if session.config.limits.nodes.zip(count_positions(&rules)).is_some_and(|(most, count)| count > most) {
         let why = session.limits.name(StopReason::Nodes);
         return undecided(StopReason::Nodes.name(), &why, &rules, arguments.format, terminal);
     }
-    let progress = Arc::new([const { AtomicU64::new(0) }; 2]);
-    let limits =
-        SolveLimits { memory: session.memory(), halt: session.halt(), progress: Some(Arc::clone(&progress)) };
+    let (progress, limits) = (SolveProgress::default(), session.limits_left());
     let says = || {
         let [done, all] = [0, 1].map(|i| progress[i].load(Ordering::Relaxed));
         format!("{:.1} % of {}", 100.0 * done as f64 / all.max(1) as f64, counted(all, "position"))
     };
     let solved = session.watched(says, || match &arguments.classes {
-        Some(folder) => retrograde::solve_classes(&rules, folder, &limits).map(Solved::Outcomes),
-        None => retrograde::solve(&rules, &limits).map(Solved::Table),
+        Some(folder) => retrograde::solve_classes(&rules, folder, &limits, &progress).map(Solved::Outcomes),
+        None => retrograde::solve(&rules, &limits, &progress).map(Solved::Table),
     });
     let solved = match solved {
         Ok(solved) => solved,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints, with_default_timeout};
+use crate::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints};
 use crate::check::{check, check_hints};
 use crate::game::{MAX_SWAPS, Move, Palette, Position, TREES};
 use crate::numbers::counted;
@@ -62,7 +62,7 @@ pub(super) fn work(limits: Config) -> impl FnMut(&Request<Player>, &Signal) -> a
 
 fn answer(
     solver: &mut Solver,
-    limits: &Config,
+    config: &Config,
     request: &Request<Player>,
     signal: &Signal,
 ) -> anyhow::Result<Answer> {
@@ -73,9 +73,11 @@ fn answer(
             *words = format!(", {trees} trees with {}, {}", words::swaps(swaps), counted(nodes, "node"));
         }
     });
-    let interrupt = Some(Arc::clone(&signal.interrupt));
-    let config = Config { interrupt, observer: Some(observer), ..limits.clone() };
-    let config = if *query == Query::Solve { config } else { with_default_timeout(config, DEFAULT_TIMEOUT) };
+    let mut limits = config.limits.interrupted_by(&signal.interrupt);
+    if *query != Query::Solve {
+        limits = limits.with_default_time(DEFAULT_TIMEOUT);
+    }
+    let config = Config { limits, observer: Some(observer), ..config.clone() };
     let search = match query {
         Query::Hint => good_move,
         Query::Moves => hints,

@@ -2,21 +2,18 @@
 //! of searches.
 
 use std::ffi::{OsStr, OsString};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use crate::games::port::{Form, Game as _, Given, Played};
 use crate::games::solace2::Solace2;
 use crate::kit::error::NamedText;
 use crate::solace2::game::{Move, Reading, parse_moves};
-use crate::solace2::solver::Limits;
 use crate::solace2::start::Start;
 use clap::{Args, ValueHint};
 
 use crate::cli::args::values;
 use crate::cli::error::{InputError, SourceError, TYPED};
 use crate::cli::input::Input;
-use crate::cli::{ErrorWithHelp, SearchSettings, refuse};
+use crate::cli::{ErrorWithHelp, refuse};
 
 /// The reading of the rules.
 #[derive(Args, Clone, Copy, Debug)]
@@ -146,15 +143,4 @@ pub(super) fn of_deal(arguments: &StartArgs) -> anyhow::Result<Played<Solace2>> 
 pub(super) fn typed_moves(text: &str) -> anyhow::Result<Vec<Move>> {
     let moves = parse_moves(text).map_err(|error| SourceError::new(TYPED, text, error))?;
     Ok(moves.into_iter().map(|spanned| spanned.mv).collect())
-}
-
-/// The limits of one of several searches that run at once.
-pub(super) fn limits(settings: &SearchSettings, at_once: usize, interrupt: Arc<AtomicBool>) -> Limits {
-    Limits {
-        max_nodes: settings.config.max_nodes,
-        timeout: settings.config.timeout,
-        memory: settings.config.memory.bytes.map(|bytes| bytes / at_once.max(1) as u64),
-        interrupt: Some(interrupt),
-        ..Limits::default()
-    }
 }

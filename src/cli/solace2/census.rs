@@ -10,7 +10,7 @@ use crate::solace2::record;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::args::{self, ReadingArgs};
+use super::args::ReadingArgs;
 use crate::cli::args::values;
 use crate::cli::rows::{self, RowsArgs};
 use crate::cli::{CommandResult, ExitStatus, SearchSettings, Terminal, json_line};
@@ -61,7 +61,8 @@ pub(super) fn run(arguments: &CensusArgs, settings: &SearchSettings, terminal: T
         let (done, all) = (grouped(tally.done()), grouped(file.rows()));
         terminal.note(&format!("{done} of {all} classes are there already"));
     }
-    let limits = args::limits(settings, options.threads, options.interrupt.clone());
+    let mut limits = settings.config.limits.clone();
+    limits.memory = limits.memory.map(|bytes| bytes / options.threads.max(1) as u64);
     let mut add = |row: Option<&Row>| {
         if let Some(row) = row {
             tally.add(row);

@@ -10,7 +10,7 @@ use crate::solace2::solver::StopReason;
 use clap::Args;
 use serde_json::json;
 
-use super::args::{ReadingArgs, limits};
+use super::args::ReadingArgs;
 use crate::cli::args::values;
 use crate::cli::{
     CommandResult, ExitStatus, FormatArg, SearchSession, SearchSettings, Terminal, json_line, refuse,
@@ -49,8 +49,7 @@ pub(super) fn run(arguments: &OptimumArgs, settings: &SearchSettings, terminal: 
         );
     };
     let session = SearchSession::start(settings, terminal)?;
-    let limits = limits(settings, 1, session.interrupt.clone());
-    let found = session.watched(|| "solving".into(), || optimum.expectation(&limits));
+    let found = session.watched(|| "solving".into(), || optimum.expectation(&session.config.limits));
     let states = optimum.states();
     let printed = match (format, &found) {
         (FormatArg::Json, _) => {

@@ -15,7 +15,7 @@ use anstyle::Style;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::args::{StartArgs, limits, of_deal};
+use super::args::{StartArgs, of_deal};
 use crate::cli::args::PictureArgs;
 use crate::cli::front::Front as _;
 use crate::cli::{
@@ -56,9 +56,9 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
     }
     let played = of_deal(start)?;
     let session = SearchSession::start(settings, terminal)?;
-    let limits = limits(settings, 1, session.interrupt.clone());
+    let limits = &session.config.limits;
     let mut solver = Solver::default();
-    let solve = || analysis::solve(&mut solver, &played.position, played.start.reading, &limits);
+    let solve = || analysis::solve(&mut solver, &played.position, played.start.reading, limits);
     let outcome = session.watched(|| "solving".into(), solve).with_context(|| {
         format!(
             "internal error: the solver contradicts the rules, please report it; the deal is {}, the reading {}, \

@@ -1,15 +1,11 @@
 //! Moves judged, what is proven told apart from what the engine guesses: a good move, all moves of a position, bit by bit, and the moves
 //! of a game that was played.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-use super::engine::{Choice, Engine, Level, MoveLimits};
+use super::engine::{Choice, Engine, Level};
 use super::game::{Game, Move, Position, Side};
 use super::prover::{Config, Outcome, StopReason, Verdict, prove_from};
 use crate::kit::clock::Instant;
-use crate::kit::search::Halt;
+use crate::kit::search::Limits;
 use crate::kit::sorting::sort_short_by_key;
 
 /// Plies that a hint looks ahead for a proof, and nodes of that search unless there is a limit.
@@ -27,41 +23,17 @@ const CHOICE_NODES: u64 = 20_000;
 const MOVE_NODES: u64 = 3_000_000;
 const POSITION_NODES: u64 = 300_000;
 
-/// Limits of an analysis.
-#[derive(Clone, Debug, Default)]
-pub struct AnalysisLimits {
-    /// Nodes of each of its searches, at most.
-    pub nodes: Option<u64>,
-    /// Wall time of the whole, at most.
-    pub time: Option<Duration>,
-    /// Set from outside to end the searches early.
-    pub interrupt: Option<Arc<AtomicBool>>,
+/// Asks the prover about the position of a game.
+fn proof(game: &Game, plies: u32, limits: Limits) -> Outcome {
+    // A table takes time to make, so it is as large as the search.
+    let table = if plies <= 7 { 1 << 20 } else { 1 << 24 };
+    let config = Config { plies, repetition: game.repetition(), limits, table, ..Config::default() };
+    prove_from(game.rules(), game.history(), &config)
 }
 
-impl AnalysisLimits {
-    fn engine(&self, game: &Game) -> Engine {
-        let engine = Engine::new(game.rules());
-        match &self.interrupt {
-            Some(interrupt) => engine.with_interrupt(Arc::clone(interrupt)),
-            None => engine,
-        }
-    }
-
-    /// Asks the prover about the position of a game.
-    fn proof(&self, game: &Game, plies: u32, nodes: u64, timeout: Option<Duration>) -> Outcome {
-        // A table takes time to make, so it is as large as the search.
-        let table = if plies <= 7 { 1 << 20 } else { 1 << 24 };
-        let config = Config {
-            plies,
-            repetition: game.repetition(),
-            max_nodes: Some(nodes),
-            timeout,
-            interrupt: self.interrupt.clone(),
-            table,
-            ..Config::default()
-        };
-        prove_from(game.rules(), game.history(), &config)
-    }
+/// These limits with a node limit if there is none.
+fn with_default_nodes(limits: Limits, nodes: u64) -> Limits {
+    Limits { nodes: limits.nodes.or(Some(nodes)), ..limits }
 }
 
 /// A good move.
@@ -73,18 +45,17 @@ pub struct Hint {
     pub proof: Outcome,
 }
 
-/// Looks for a good move; nothing if the game is over. The time is that of each of its two searches.
-pub fn hint(game: &Game, limits: &AnalysisLimits) -> Option<Hint> {
+/// Looks for a good move; nothing if the game is over. The limits are those of each of its two searches.
+pub fn hint(game: &Game, limits: &Limits) -> Option<Hint> {
     if game.status().is_over() {
         return None;
     }
-    let proof = limits.proof(game, HINT_PLIES, limits.nodes.unwrap_or(HINT_NODES), limits.time);
+    let proof = proof(game, HINT_PLIES, with_default_nodes(limits.clone(), HINT_NODES));
     let choice = if let (Some(_), Some(&mv)) = (proof.verdict.plies(), proof.line.first()) {
         Some(Choice { mv, score: 0, depth: 0, nodes: proof.nodes })
     } else {
-        let usual = Level::new(Level::STRONGEST - 1).map_or(MoveLimits::nodes(1), Level::limits);
-        let search = MoveLimits { nodes: limits.nodes.unwrap_or(usual.nodes), time: limits.time, ..usual };
-        limits.engine(game).choose(game, &search)
+        let usual = Level::new(Level::STRONGEST - 1).map_or(1, Level::nodes);
+        Engine::new(game.rules()).choose(game, &with_default_nodes(limits.clone(), usual))
     };
     Some(Hint { choice, proof })
 }
@@ -163,8 +134,8 @@ impl Judging {
     }
 
     /// Goes on until the time is over, but with one move at least.
-    pub fn go_on(&mut self, limits: &AnalysisLimits) {
-        let halt = Halt::new(limits.time, limits.interrupt.clone());
+    pub fn go_on(&mut self, limits: &Limits) {
+        let halt = limits.halt();
         while !self.is_done() && !halt.is_interrupted() {
             self.look_into_one(limits);
             if halt.check().is_err() {
@@ -173,7 +144,7 @@ impl Judging {
         }
     }
 
-    fn look_into_one(&mut self, limits: &AnalysisLimits) {
+    fn look_into_one(&mut self, limits: &Limits) {
         let most = limits.nodes.unwrap_or(u64::MAX);
         let judged = &mut self.moves[self.next];
         let mut after = self.game.clone();
@@ -181,11 +152,12 @@ impl Judging {
             if let Some(verdict) = over(&after) {
                 (judged.verdict, judged.settled) = (one_ply_before(verdict), true);
             } else if self.plies == 0 {
-                let choice = limits.engine(&after).choose(&after, &MoveLimits::nodes(GUESS_NODES.min(most)));
+                let limits = limits.part(GUESS_NODES.min(most));
+                let choice = Engine::new(after.rules()).choose(&after, &limits);
                 judged.guess = choice.map(|choice| -choice.score);
                 self.nodes += choice.map_or(0, |choice| choice.nodes);
             } else {
-                let found = limits.proof(&after, self.plies, MOVE_NODES.min(most), None);
+                let found = proof(&after, self.plies, limits.part(MOVE_NODES.min(most)));
                 judged.verdict = one_ply_before(found.verdict);
                 judged.settled = judged.verdict != Verdict::Unknown;
                 judged.searched = judged.searched.max(found.searched + 1);
@@ -309,8 +281,8 @@ struct Proof {
 }
 
 /// Goes through a game from its end: which proven wins were missed, which moves made the position lost, from where on it was won.
-/// `own` is the only player whose moves get marks, if there is one.
-pub fn review(mut game: Game, own: Option<Side>, limits: &AnalysisLimits) -> Review {
+/// `own` is the only player whose moves get marks, if there is one. Nodes are those of each search, time that of the whole.
+pub fn review(mut game: Game, own: Option<Side>, limits: &Limits) -> Review {
     let played = game.moves().to_vec();
     let begun = Instant::now();
     let mut review = Review { moves: Vec::new(), won: None, nodes: 0, stopped: None };
@@ -320,8 +292,8 @@ pub fn review(mut game: Game, own: Option<Side>, limits: &AnalysisLimits) -> Rev
         let mut now = if let Some(verdict) = over(&game) {
             Proof { verdict, searched: 0, line: Vec::new() }
         } else {
-            let time = limits.time.map(|limit| limit.saturating_sub(begun.elapsed()));
-            let found = limits.proof(&game, REVIEW_PLIES, limits.nodes.unwrap_or(POSITION_NODES), time);
+            let limits = with_default_nodes(limits.left(begun), POSITION_NODES);
+            let found = proof(&game, REVIEW_PLIES, limits);
             review.nodes += found.nodes;
             let stopped = found.stopped.filter(|&reason| reason != StopReason::Nodes);
             review.stopped = review.stopped.or(stopped);
@@ -365,11 +337,11 @@ pub fn review(mut game: Game, own: Option<Side>, limits: &AnalysisLimits) -> Rev
 }
 
 /// A move after which the opponent has no win as short as the one that the game gave away.
-fn holding_move(game: &Game, after: Verdict, limits: &AnalysisLimits) -> Option<Move> {
+fn holding_move(game: &Game, after: Verdict, limits: &Limits) -> Option<Move> {
     let lost = after.plies()?;
-    let mv = limits.engine(game).choose(game, &MoveLimits::nodes(CHOICE_NODES))?.mv;
+    let mv = Engine::new(game.rules()).choose(game, &limits.part(CHOICE_NODES))?.mv;
     let mut other = game.clone();
     other.play(mv).ok()?;
-    let found = limits.proof(&other, lost, MOVE_NODES, None);
+    let found = proof(&other, lost, limits.part(MOVE_NODES));
     (found.stopped.is_none() && !matches!(found.verdict, Verdict::Win { .. })).then_some(mv)
 }

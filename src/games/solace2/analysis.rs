@@ -216,8 +216,7 @@ pub fn review(
     let begun = Instant::now();
     let (mut nodes, mut stopped) = (0, None);
     let mut search = |position: &Position| {
-        let timeout = limits.timeout.map(|limit| limit.saturating_sub(begun.elapsed()));
-        let outcome = solver.solve(position, reading, &Limits { timeout, ..limits.clone() });
+        let outcome = solver.solve(position, reading, &limits.left(begun));
         nodes += outcome.stats.nodes;
         stopped = stopped.or(outcome.verdict.stopped());
         (outcome.verdict.bounds(), outcome.line)
@@ -282,7 +281,7 @@ impl Hinter {
 
     /// The hint that a slice of time suffices for; `None` if the next slice goes on with the search.
     pub fn hint_within(&mut self, view: &View, slice: Duration, limits: &Limits) -> Option<Hint> {
-        let hint = self.hint(view, &Limits { timeout: Some(slice), ..limits.clone() });
+        let hint = self.hint(view, &Limits { time: Some(slice), ..limits.clone() });
         (hint.stopped != Some(StopReason::Time)).then_some(hint)
     }
 

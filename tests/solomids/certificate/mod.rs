@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use solomids::certificate::{CheckConfig, CheckError, Checked, write};
 use solomids::dealer::tabletop;
 use solomids::game::{Position, parse_position};
+use solomids::kit::search::Limits;
 use solomids::solver::{Bounds, Config, Outcome, Solver, StopReason, Verdict};
 
 /// Tabletop deals of seed 1 that cannot be won, or not without a swap.
@@ -90,9 +91,9 @@ fn bounds_are_certified_where_the_score_is_open() {
 }
 
 /// Answer of a check on some threads with some memory, as text.
-fn answer(text: &str, threads: usize, memory: Option<usize>) -> String {
+fn answer(text: &str, threads: usize, memory: Option<u64>) -> String {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let config = CheckConfig { memory, ..CheckConfig::default() };
+    let config = CheckConfig { limits: Limits { memory, ..Limits::default() }, ..CheckConfig::default() };
     match pool.install(|| solomids::certificate::check(text.as_bytes(), &config)) {
         Ok(checked) => format!("{:?}", checked.stats),
         Err(error) => error.to_string(),

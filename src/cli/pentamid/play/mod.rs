@@ -5,11 +5,10 @@ mod tests;
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
 use crate::games::pentamid::Pentamid;
 use crate::games::port::Played;
+use crate::kit::search::Limits;
 use crate::pentamid::engine::{Engine, Level, Rng};
 use crate::pentamid::game::{self, IllegalMove, Move, Piece, Repetition, Side, Size, Square, parse_moves};
 use crate::pentamid::port::Start;
@@ -72,13 +71,9 @@ pub(super) fn run(
         (false, _) => Some(Side::One),
     };
     settings.start_threads()?;
-    let limits = AnalysisLimits {
-        max_nodes: settings.config.max_nodes,
-        timeout: settings.config.timeout,
-        threads: settings.thread_count(),
-    };
     let player = Player::new(engine, arguments.level, variant.clone());
-    session::run((player, true), played, terminal, work(limits, table))
+    let work = work(settings.config.limits.clone(), settings.thread_count(), table);
+    session::run((player, true), played, terminal, work)
 }
 
 /// What `play` knows beside its rounds.
@@ -116,14 +111,6 @@ enum Thought {
     Hint(Option<Move>, Option<Value>),
     /// Answer of the prover.
     Analysis(Box<Outcome>),
-}
-
-/// Limits of an analysis.
-#[derive(Clone, Copy, Debug)]
-struct AnalysisLimits {
-    max_nodes: Option<u64>,
-    timeout: Option<Duration>,
-    threads: usize,
 }
 
 impl Game for Player {
@@ -405,26 +392,27 @@ fn with_size(game: &game::Game, word: &str) -> String {
 
 /// What thinks, on a thread of its own.
 fn work(
-    limits: AnalysisLimits,
+    limits: Limits,
+    threads: usize,
     table: Option<ValueTable>,
 ) -> impl FnMut(&Request<Player>, &Signal) -> anyhow::Result<Thought> + Send {
+    let limits = limits.with_default_time(session::DEFAULT_TIMEOUT);
     let mut random = Rng::new(session::random(), 0);
     move |Request { query, position: game, terms: level }, signal| {
-        let engine = || Engine::new(game.rules()).with_interrupt(Arc::clone(&signal.interrupt));
+        // The level limits moves, however long they take.
+        let of_moves = Limits::default().interrupted_by(&signal.interrupt);
         Ok(match query {
             Task::Move => {
-                Thought::Move(level.choose(&mut engine(), game, &mut random).map(|choice| choice.mv))
+                let choice = level.choose(&mut Engine::new(game.rules()), game, &mut random, &of_moves);
+                Thought::Move(choice.map(|choice| choice.mv))
             }
-            Task::Hint => hint(engine(), game, *level, table.as_ref()),
+            Task::Hint => hint(game, *level, of_moves, table.as_ref()),
             Task::Analyze => {
-                let given = limits.timeout.is_some() || limits.max_nodes.is_some();
                 let config = Config {
                     plies: PLIES,
                     repetition: game.repetition(),
-                    threads: limits.threads,
-                    max_nodes: limits.max_nodes,
-                    timeout: if given { limits.timeout } else { Some(session::DEFAULT_TIMEOUT) },
-                    interrupt: Some(Arc::clone(&signal.interrupt)),
+                    threads,
+                    limits: limits.interrupted_by(&signal.interrupt),
                     ..Config::default()
                 };
                 Thought::Analysis(Box::new(prove_from(game.rules(), game.history(), &config)))
@@ -434,13 +422,14 @@ fn work(
 }
 
 /// A move by a table, or else by the engine. What a table knows is the value without history; its move must be legal with it.
-fn hint(mut engine: Engine, game: &game::Game, level: Level, table: Option<&ValueTable>) -> Thought {
+fn hint(game: &game::Game, level: Level, limits: Limits, table: Option<&ValueTable>) -> Thought {
     let legal = game.legal_moves();
     let known = table.map(|table| (table.value(game.position()), table.best_moves(game.position())));
     let best = known.as_ref().and_then(|(_, best)| best.iter().find(|mv| legal.contains(mv)).copied());
     let found = best.or_else(|| {
-        let limits = Level::new(Level::STRONGEST - 1).unwrap_or(level).limits();
-        engine.choose(game, &limits).map(|choice| choice.mv)
+        let nodes = Level::new(Level::STRONGEST - 1).unwrap_or(level).nodes();
+        let limits = Limits { nodes: Some(nodes), ..limits };
+        Engine::new(game.rules()).choose(game, &limits).map(|choice| choice.mv)
     });
     Thought::Hint(found, known.map(|(value, _)| value).filter(|_| best.is_some()))
 }

@@ -1,20 +1,19 @@
 //! Tests of the game in the terminal: keys are typed, the screen is read.
 
 use crate::pentamid::game::{Rules, Variant, parse_position};
-use crate::pentamid::retrograde::{self, ValueTable};
+use crate::pentamid::retrograde::{self, SolveProgress, ValueTable};
 
 use super::*;
 use crate::cli::session::tests::{Sample, shared_tests};
 
 const VARIANT: VariantArgs =
     VariantArgs { board: None, nests: None, row: None, diagonals: false, both: None };
-const LIMITS: AnalysisLimits = AnalysisLimits { max_nodes: None, timeout: None, threads: 1 };
 
 type Play = Session<Player>;
 
-fn play(start: Start, engine: Option<Side>, limits: AnalysisLimits, table: Option<ValueTable>) -> Play {
+fn play(start: Start, engine: Option<Side>, limits: Limits, table: Option<ValueTable>) -> Play {
     let game = Player::new(engine, Level::new(1).unwrap(), VARIANT);
-    Session::of((game, true), start, work(limits, table))
+    Session::of((game, true), start, work(limits, 1, table))
 }
 
 fn first(rules: Rules) -> Start {
@@ -23,7 +22,7 @@ fn first(rules: Rules) -> Start {
 
 /// A game of two people, or against the engine, after some moves.
 fn played(moves: &str, engine: Option<Side>) -> Play {
-    let mut s = play(first(Rules::default()), None, LIMITS, None);
+    let mut s = play(first(Rules::default()), None, Limits::default(), None);
     s.keys(&format!(":{moves}⏎"));
     s.game.engine = Side::ALL.map(|side| engine == Some(side));
     s
@@ -113,15 +112,15 @@ fn hints_come_from_the_engine_or_a_table() {
     let rules = Rules::new(Variant { nests: 1, ..Variant::of_board(3, 3) }).unwrap();
     let won = parse_position(&rules, "- - -/l - s/m L - 1").unwrap();
     let start = Start { first: won, ..first(rules) };
-    let table = retrograde::solve(&rules, &retrograde::SolveLimits::default()).unwrap();
-    let mut s = play(start.clone(), None, LIMITS, Some(table));
+    let table = retrograde::solve(&rules, &Limits::default(), &SolveProgress::default()).unwrap();
+    let mut s = play(start.clone(), None, Limits::default(), Some(table));
     s.expect(&[("h⌛", "Hint: …, which wins in 21 plies by the table; p plays it")]);
     s.keys("p");
     // The table knows nothing of the two states that have stood since the last drop.
     assert_eq!((count(&s), s.position().history().since_drop().len()), ((1, 0), 2));
     let about = "Hint: …, which lasts 20 plies by the table, in the game without history; p plays it";
     s.expect(&[("h⌛", about)]);
-    let mut s = play(start, None, LIMITS, None);
+    let mut s = play(start, None, Limits::default(), None);
     s.expect(&[("h⌛", "Hint: …; p plays it")]);
     assert!(!s.message.contains("table"), "{}", s.message);
 }
@@ -157,8 +156,8 @@ fn analyses_say_which_game_they_are_about() {
         ("m", "Not possible: the game is over"),
         ("h⌛", "Player 1 has a line and has won"),
     ]);
-    let few = AnalysisLimits { max_nodes: Some(1), ..LIMITS };
-    play(first(Rules::default()), None, few, None).expect(&[("a⌛", "…a limit ended the search there")]);
+    play(first(Rules::default()), None, Limits::nodes(1), None)
+        .expect(&[("a⌛", "…a limit ended the search there")]);
 }
 
 #[test]
@@ -168,7 +167,7 @@ fn faulty_games_are_explained_and_boards_change() {
     assert_eq!(count(&s), (1, 0));
     // The cursor stays on the board, which may be smaller than the one before.
     let rules = Rules::new(Variant::of_board(8, 8)).unwrap();
-    let mut s = play(first(rules), None, LIMITS, None);
+    let mut s = play(first(rules), None, Limits::default(), None);
     assert!(s.screen().contains("\n 1 ") && s.screen().contains("q quit"));
     s.keys("→→→→→→→↑↑↑↑LL@a1⏎");
     assert_eq!((Player::grid(&s), s.cursor), ((5, 5), (2, 2)));

@@ -5,7 +5,6 @@
 mod tests;
 
 use std::ffi::OsStr;
-use std::sync::Arc;
 
 use crate::games::port::{Game as _, Played};
 use crate::games::solace2::Solace2;
@@ -14,7 +13,7 @@ use crate::solace2::analysis::{Hint, Hinter};
 use crate::solace2::game::{Move, Position, Reading, Space, replay};
 use crate::solace2::optimum::{View, shows};
 use crate::solace2::record;
-use crate::solace2::solver::{Limits, Solver, Verdict};
+use crate::solace2::solver::{Solver, Verdict};
 use crate::solace2::start::Start;
 use crate::solace2::view::Inside;
 use crate::solace2::view::text::{self, Part};
@@ -22,7 +21,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use ratatui::text::{Line, Span};
 
-use super::args::{self, StartArgs, limits, typed_moves};
+use super::args::{self, StartArgs, typed_moves};
 use crate::cli::session::{
     self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, moves_in_words, row,
 };
@@ -106,12 +105,9 @@ fn work(
     settings: &SearchSettings,
 ) -> impl FnMut(&Request<Player>, &Signal) -> anyhow::Result<Answer> + Send + use<> {
     let (mut solver, mut hinter) = (Solver::default(), Hinter::default());
-    let mut limits = limits(settings, 1, Arc::default());
-    if limits.timeout.is_none() && limits.max_nodes.is_none() {
-        limits.timeout = Some(session::DEFAULT_TIMEOUT);
-    }
+    let limits = settings.config.limits.clone().with_default_time(session::DEFAULT_TIMEOUT);
     move |&Request { query, position, terms: reading }, signal| {
-        let limits = Limits { interrupt: Some(Arc::clone(&signal.interrupt)), ..limits.clone() };
+        let limits = limits.interrupted_by(&signal.interrupt);
         if query == Query::OpenHint {
             let view = View::new(&position, reading);
             return Ok(Answer::Hint(hinter.hint(&view, &limits)));

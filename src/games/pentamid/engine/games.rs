@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::player::{Engine, Level, MoveLimits, Rng, safe_moves};
+use super::player::{Engine, Level, Rng, safe_moves};
 use crate::games::pentamid::game::{Game, Move, Position, Repetition, Rules};
+use crate::kit::search::Limits;
 
 /// Anything that chooses moves.
 pub trait Player {
@@ -44,8 +45,10 @@ impl EnginePlayer {
 impl Player for EnginePlayer {
     fn choose(&mut self, game: &Game) -> Option<Move> {
         let choice = match self.strength {
-            Strength::Nodes(nodes) => self.engine.choose(game, &MoveLimits::nodes(nodes)),
-            Strength::Level(level) => level.choose(&mut self.engine, game, &mut self.random),
+            Strength::Nodes(nodes) => self.engine.choose(game, &Limits::nodes(nodes)),
+            Strength::Level(level) => {
+                level.choose(&mut self.engine, game, &mut self.random, &Limits::default())
+            }
         };
         choice.map(|choice| choice.mv)
     }

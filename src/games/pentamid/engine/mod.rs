@@ -35,4 +35,4 @@ mod threats;
 
 pub use evaluate::{FEATURES, WEIGHTS, WIN, Weights, evaluate, features};
 pub use games::{EnginePlayer, GameSeries, PlayedGame, Player, Strength};
-pub use player::{Choice, Engine, Level, MoveLimits, Rng, safe_moves};
+pub use player::{Choice, Engine, Level, Rng, safe_moves};

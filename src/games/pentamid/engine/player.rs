@@ -1,31 +1,12 @@
 //! The engine as a player: limits and levels of strength, the choice of a move, and the moves that do not lose at once.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use super::evaluate::WIN;
 use super::search::{Negamax, ScoreTable, WON};
 use crate::games::pentamid::game::{Game, Move, MoveList, NarrowKey, Node, Position, Repetition, Rules};
-use crate::kit::search::Halt;
+use crate::kit::search::Limits;
 
-/// Limits of the search for one move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveLimits {
-    /// Nodes, at most. Choices reproduce if there is no other limit than this and the depth.
-    pub nodes: u64,
-    /// Plies, at most, extensions not counted.
-    pub depth: u32,
-    /// Wall time, at most.
-    pub time: Option<Duration>,
-}
-
-impl MoveLimits {
-    /// A limit in nodes alone.
-    pub const fn nodes(nodes: u64) -> Self {
-        Self { nodes, depth: 60, time: None }
-    }
-}
+/// Plies that a search looks ahead at most, extensions not counted.
+const DEPTH: u32 = 60;
 
 /// A move that the engine has chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +94,6 @@ fn most_barred(game: &Game) -> u64 {
 pub struct Engine {
     lines: Vec<u64>,
     table: Table,
-    interrupt: Option<Arc<AtomicBool>>,
 }
 
 /// The table, by the kind of key that the board needs.
@@ -134,18 +114,12 @@ impl Engine {
         } else {
             Table::Wide(ScoreTable::new(Self::BITS[0]))
         };
-        Self { lines: rules.lines(), table, interrupt: None }
+        Self { lines: rules.lines(), table }
     }
 
-    /// The same engine with a flag that, once it is set from outside, ends every search at once: choices are then the best moves
-    /// found so far.
-    #[must_use]
-    pub fn with_interrupt(self, interrupt: Arc<AtomicBool>) -> Self {
-        Self { interrupt: Some(interrupt), ..self }
-    }
-
-    /// The engine's move; nothing if the game is over.
-    pub fn choose(&mut self, game: &Game, limits: &MoveLimits) -> Option<Choice> {
+    /// The engine's move: the best that it finds within the limits, of which memory does not count. Nothing if the game is over.
+    /// Choices reproduce without a limit in time and an interrupt.
+    pub fn choose(&mut self, game: &Game, limits: &Limits) -> Option<Choice> {
         if game.status().is_over() {
             return None;
         }
@@ -153,11 +127,9 @@ impl Engine {
         if let [mv] = moves[..] {
             return Some(Choice { mv, score: 0, depth: 0, nodes: 0 });
         }
-        let Self { lines, table, interrupt } = self;
-        let halt = Halt::new(limits.time, interrupt.clone());
-        match table {
-            Table::Narrow(table) => deepen(game, lines, table, limits, halt, moves),
-            Table::Wide(table) => deepen(game, lines, table, limits, halt, moves),
+        match &mut self.table {
+            Table::Narrow(table) => deepen(game, &self.lines, table, limits, moves),
+            Table::Wide(table) => deepen(game, &self.lines, table, limits, moves),
         }
     }
 }
@@ -170,18 +142,18 @@ fn deepen<const N: usize>(
     game: &Game,
     lines: &[u64],
     table: &mut ScoreTable<N>,
-    limits: &MoveLimits,
-    halt: Halt,
+    limits: &Limits,
     moves: MoveList,
 ) -> Option<Choice> {
-    table.grow(limits.nodes.max(1).ilog2().clamp(Engine::BITS[0], Engine::BITS[1]));
+    let nodes = limits.nodes.unwrap_or(u64::MAX);
+    table.grow(nodes.max(1).ilog2().clamp(Engine::BITS[0], Engine::BITS[1]));
     table.grow_old();
-    let mut search = Negamax::new(game, lines, table, limits.nodes, halt);
+    let mut search = Negamax::new(game, lines, table, nodes, limits.halt());
     let root = Node::new(game.rules(), *game.position());
     let ordered = search.ordered(&root.position, moves.into_iter(), [None; 2]);
     let mut moves: MoveList = ordered.into_iter().map(|(_, mv)| mv).collect();
     let mut choice = Choice { mv: *moves.first()?, score: 0, depth: 0, nodes: 0 };
-    for depth in 1..=limits.depth.min(60) {
+    for depth in 1..=DEPTH {
         // A window around the last score first, then all scores if the score is not in it.
         let near = depth > 3 && choice.score.abs() < WON;
         let window = if near { (choice.score - ASPIRATION, choice.score + ASPIRATION) } else { (-WIN, WIN) };
@@ -223,16 +195,22 @@ impl Level {
         self.0
     }
 
-    /// Limits of the search at this level.
-    pub fn limits(self) -> MoveLimits {
-        MoveLimits::nodes(Self::TABLE[usize::from(self.0) - 1].0)
+    /// Nodes of the search at this level.
+    pub const fn nodes(self) -> u64 {
+        Self::TABLE[self.0 as usize - 1].0
     }
 
     /// The move of an engine at this level; nothing if the game is over. Weak levels slip now and then, but take a win in one,
-    /// and leave the opponent none if they can.
-    pub fn choose(self, engine: &mut Engine, game: &Game, random: &mut Rng) -> Option<Choice> {
-        let (_, slips) = Self::TABLE[usize::from(self.0) - 1];
-        let choice = engine.choose(game, &self.limits())?;
+    /// and leave the opponent none if they can. Of the limits, nodes do not count: the level sets them.
+    pub fn choose(
+        self,
+        engine: &mut Engine,
+        game: &Game,
+        random: &mut Rng,
+        limits: &Limits,
+    ) -> Option<Choice> {
+        let (nodes, slips) = Self::TABLE[usize::from(self.0) - 1];
+        let choice = engine.choose(game, &Limits { nodes: Some(nodes), ..limits.clone() })?;
         if random.below(100) < slips {
             let moves = safe_moves(game);
             let mv = moves[random.below(moves.len() as u64) as usize];

@@ -112,7 +112,7 @@ mod tests {
     use crate::games::pentamid::engine::{Rng, safe_moves};
     use crate::games::pentamid::game::{Game, Repetition, Rules, Variant};
     use crate::games::pentamid::prover::{Config, Verdict, prove_from};
-    use crate::kit::search::Halt;
+    use crate::kit::search::Limits;
 
     #[test]
     fn wins_by_threats_are_proven_with_the_history_of_the_game() {
@@ -126,7 +126,8 @@ mod tests {
                 let mut game = Game::new(rules, Repetition::Barred, Position::START);
                 while !game.status().is_over() && game.moves().len() < 60 {
                     let mut table = ScoreTable::<1>::new(4);
-                    let mut search = Negamax::new(&game, &lines, &mut table, u64::MAX, Halt::new(None, None));
+                    let halt = Limits::default().halt();
+                    let mut search = Negamax::new(&game, &lines, &mut table, u64::MAX, halt);
                     let node = Node::new(&rules, *game.position());
                     let quiet = [node.position, node.position.passed()]
                         .iter()

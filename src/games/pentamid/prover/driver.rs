@@ -45,7 +45,7 @@ impl<'a, const N: usize> Driver<'a, N> {
             lines: rules.lines(),
             table: ProofTable::new(config.table),
         };
-        Self { config, shared, halt: Halt::new(config.timeout, config.interrupt.clone()) }
+        Self { config, shared, halt: config.limits.halt() }
     }
 
     fn answer(&self) -> Outcome {
@@ -89,7 +89,7 @@ impl<'a, const N: usize> Driver<'a, N> {
     /// Whether a player forces a win within a horizon.
     fn ask(&self, attacker: Side, plies: u32, nodes: &mut u64) -> Result<bool, StopReason> {
         let answered = &AtomicBool::new(false);
-        let max_nodes = self.config.max_nodes.map(|most| most.saturating_sub(*nodes));
+        let max_nodes = self.config.limits.nodes.map(|most| most.saturating_sub(*nodes));
         let one = move |salt| {
             let mut search =
                 WinSearch::new(&self.shared, attacker, salt, max_nodes, self.halt.clone(), answered);
@@ -127,7 +127,7 @@ impl<'a, const N: usize> Driver<'a, N> {
         let Some((winner, plies)) = winner(verdict, self.shared.root.position.side()) else {
             return Ok(Vec::new());
         };
-        let halt = Halt { deadline: None, ..self.halt.clone() };
+        let halt = self.halt.without_deadline();
         let answered = AtomicBool::new(false);
         let mut search = WinSearch::new(&self.shared, winner, 0, None, halt, &answered);
         let mut line = Vec::new();

@@ -21,13 +21,12 @@ mod search;
 mod table;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32};
-use std::time::Duration;
+use std::sync::atomic::AtomicU32;
 
 pub use driver::{prove, prove_from};
 
 use super::game::{Move, Repetition};
-pub use crate::kit::search::StopReason;
+pub use crate::kit::search::{Limits, StopReason};
 
 /// The longest horizon, in plies.
 pub const MAX_PLIES: u32 = 250;
@@ -41,16 +40,12 @@ pub struct Config {
     pub repetition: Repetition,
     /// Threads that search at the same time; 0 counts as 1. The verdict and the line do not depend on it.
     pub threads: usize,
-    /// Nodes, at most: the only limit whose effect is reproducible. It keeps the search on one thread.
-    pub max_nodes: Option<u64>,
-    /// Wall time, at most.
-    pub timeout: Option<Duration>,
+    /// Limits. One on nodes keeps the search on one thread; memory is that of the table.
+    pub limits: Limits,
     /// Bytes of the transposition table.
     pub table: usize,
     /// Whether the drop defence may cut.
     pub bound: bool,
-    /// Set from outside to end the search early.
-    pub interrupt: Option<Arc<AtomicBool>>,
     /// Told the plies that are being searched, for display.
     pub searching: Option<Arc<AtomicU32>>,
 }
@@ -62,11 +57,9 @@ impl Default for Config {
             plies: 9,
             repetition: Repetition::Barred,
             threads: 1,
-            max_nodes: None,
-            timeout: None,
+            limits: Limits::default(),
             table: 64 << 20,
             bound: true,
-            interrupt: None,
             searching: None,
         }
     }

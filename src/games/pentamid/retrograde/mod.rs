@@ -19,5 +19,5 @@ mod table;
 
 pub use classes::{Counts, Material};
 pub use folder::FolderError;
-pub use solve::{ClassTotals, Outcomes, SolveError, SolveLimits, solve, solve_classes};
+pub use solve::{ClassTotals, Outcomes, SolveError, SolveProgress, solve, solve_classes};
 pub use table::{Longest, TableError, Totals, Value, ValueTable, count_positions, read, write};

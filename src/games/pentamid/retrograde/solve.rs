@@ -14,7 +14,6 @@
 //! that a byte holds, whose level is repeated until it decides no more.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -25,24 +24,15 @@ use super::table::{
     ENDLESS, LONGEST, LONGEST_LOSS, LONGEST_WIN, LOSS, Totals, UNUSED, ValueTable, WIN, count_positions,
 };
 use crate::games::pentamid::game::{Rules, Size, Status, Symmetry, squares};
-use crate::kit::search::{Halt, StopReason};
+use crate::kit::search::{Halt, Limits, StopReason};
 
-/// Limits of a solver, and a place for its progress.
-#[derive(Clone, Debug)]
-pub struct SolveLimits {
-    /// Bytes of memory, at most, by an estimate made before the work begins.
-    pub memory: u64,
-    /// What ends the solver early.
-    pub halt: Halt,
-    /// Where the solver counts the slots that are done, and writes the number of all of them, for display.
-    pub progress: Option<Arc<[AtomicU64; 2]>>,
-}
+/// How far a solver is, for display: the slots that are done, and all of them.
+pub type SolveProgress = [AtomicU64; 2];
 
-impl Default for SolveLimits {
-    /// 4 GiB.
-    fn default() -> Self {
-        Self { memory: 1 << 32, halt: Halt::default(), progress: None }
-    }
+/// A run of the solver: what ends it, and what it tells.
+struct Run<'a> {
+    halt: Halt,
+    progress: &'a SolveProgress,
 }
 
 /// Why a variant was not solved.
@@ -91,16 +81,17 @@ pub struct Outcomes {
     pub classes: Vec<ClassTotals>,
 }
 
-/// Solves a variant in memory, with distances. Uses the current rayon pool; the table does not depend on the number of threads.
+/// Solves a variant in memory, with distances, within limits on time and memory. Uses the current rayon pool; the table does not depend on the number of threads.
 ///
 /// # Errors
 /// If memory does not suffice, a win takes too long, or the solver was interrupted.
-pub fn solve(rules: &Rules, limits: &SolveLimits) -> Result<ValueTable, SolveError> {
-    let materials = materials(rules, limits, false)?;
+pub fn solve(rules: &Rules, limits: &Limits, progress: &SolveProgress) -> Result<ValueTable, SolveError> {
+    let run = Run { halt: limits.halt(), progress };
+    let materials = run.materials(rules, limits, false)?;
     let mut table = ValueTable::empty(rules);
     for group in materials.chunk_by(|a, b| *b == a.turned()) {
         let known = |material| Ok(table.values(material).map(Known::Distances));
-        let values = Group::begin(&table.layers, group, limits, LONGEST, known)?.solve()?;
+        let values = Group::begin(&table.layers, group, &run, LONGEST, known)?.solve()?;
         if values.iter().flatten().any(|value| [LONGEST_WIN, LONGEST_LOSS].contains(value)) {
             return Err(SolveError::TooLong);
         }
@@ -109,26 +100,32 @@ pub fn solve(rules: &Rules, limits: &SolveLimits) -> Result<ValueTable, SolveErr
     Ok(table)
 }
 
-/// Solves a variant in a folder, without distances. The folder keeps a file a class; those that it has are not solved again. Uses the
+/// Solves a variant in a folder, without distances, within limits on time and memory. The folder keeps a file a class; those that it has are not solved again. Uses the
 /// current rayon pool; files do not depend on the number of threads.
 ///
 /// # Errors
 /// If memory does not suffice, the folder has other or damaged files, or the solver was interrupted.
-pub fn solve_classes(rules: &Rules, folder: &Path, limits: &SolveLimits) -> Result<Outcomes, SolveError> {
-    let materials = materials(rules, limits, true)?;
+pub fn solve_classes(
+    rules: &Rules,
+    folder: &Path,
+    limits: &Limits,
+    progress: &SolveProgress,
+) -> Result<Outcomes, SolveError> {
+    let run = Run { halt: limits.halt(), progress };
+    let materials = run.materials(rules, limits, true)?;
     let folder = Folder::open(folder, rules, &materials)?;
     let layers = Layers::new(rules, &materials);
     let read = |material| folder.read(material, layers.class(material).slots());
     let mut outcomes = Outcomes { first_wins: None, classes: Vec::new() };
     for group in materials.chunk_by(|a, b| *b == a.turned()) {
-        limits.halt.check().map_err(SolveError::Halted)?;
+        run.halt.check().map_err(SolveError::Halted)?;
         let files = group.iter().filter_map(|&material| read(material).transpose());
         let mut files: Vec<ClassFile> = files.collect::<Result<_, _>>()?;
         if files.len() < group.len() {
             let known = |material: Material| {
                 Ok(if materials.contains(&material) { read(material)?.map(Known::Outcomes) } else { None })
             };
-            let solved = Group::begin(&layers, group, limits, LONGEST, known)?.solve()?;
+            let solved = Group::begin(&layers, group, &run, LONGEST, known)?.solve()?;
             files.clear();
             for (&material, values) in group.iter().zip(solved) {
                 let file = ClassFile::new(&values, Totals::count(&layers, material, &values));
@@ -136,7 +133,7 @@ pub fn solve_classes(rules: &Rules, folder: &Path, limits: &SolveLimits) -> Resu
                 files.push(file);
             }
         } else {
-            limits.advance(files.iter().map(|file| file.slots).sum());
+            run.advance(files.iter().map(|file| file.slots).sum());
         }
         let totals =
             |(&material, file): (&Material, &ClassFile)| ClassTotals { material, totals: file.totals };
@@ -150,20 +147,6 @@ pub fn solve_classes(rules: &Rules, folder: &Path, limits: &SolveLimits) -> Resu
         }
     }
     Ok(outcomes)
-}
-
-/// The materials of a variant that the limits allow.
-fn materials(rules: &Rules, limits: &SolveLimits, in_folder: bool) -> Result<Vec<Material>, SolveError> {
-    let positions = count_positions(rules).ok_or(SolveError::Huge)?;
-    let materials = Material::all(rules);
-    let need = memory(rules, &materials, in_folder);
-    if need > limits.memory {
-        return Err(SolveError::TooLarge { need, most: limits.memory });
-    }
-    if let Some(progress) = &limits.progress {
-        progress[1].store(positions / Symmetry::all(rules).len() as u64, Ordering::Relaxed);
-    }
-    Ok(materials)
 }
 
 /// Bytes of memory that a variant takes, or a few fewer: tables of ranks, and a byte a slot, of all classes or, in a folder, of those in
@@ -188,11 +171,27 @@ fn memory(rules: &Rules, materials: &[Material], in_folder: bool) -> u64 {
     values.unwrap_or(0).saturating_add(tables)
 }
 
-impl SolveLimits {
-    fn advance(&self, slots: usize) {
-        if let Some(progress) = &self.progress {
-            progress[0].fetch_add(slots as u64, Ordering::Relaxed);
+impl Run<'_> {
+    /// The materials of a variant, if their values fit into memory. Nothing of them is solved yet.
+    fn materials(
+        &self,
+        rules: &Rules,
+        limits: &Limits,
+        in_folder: bool,
+    ) -> Result<Vec<Material>, SolveError> {
+        let positions = count_positions(rules).ok_or(SolveError::Huge)?;
+        let materials = Material::all(rules);
+        let need = memory(rules, &materials, in_folder);
+        if let Some(most) = limits.memory.filter(|&most| need > most) {
+            return Err(SolveError::TooLarge { need, most });
         }
+        self.progress[1].store(positions / Symmetry::all(rules).len() as u64, Ordering::Relaxed);
+        Ok(materials)
+    }
+
+    /// Adds slots that are done.
+    fn advance(&self, slots: usize) {
+        self.progress[0].fetch_add(slots as u64, Ordering::Relaxed);
     }
 }
 
@@ -309,7 +308,7 @@ impl Work<'_> {
 /// A class and its partner, to which its steps lead, or one class that is its own partner.
 struct Group<'a> {
     rules: &'a Rules,
-    limits: &'a SolveLimits,
+    run: &'a Run<'a>,
     works: Vec<Work<'a>>,
     /// The greatest distance that values have.
     longest: u8,
@@ -320,7 +319,7 @@ impl<'a> Group<'a> {
     fn begin(
         layers: &'a Layers,
         materials: &[Material],
-        limits: &'a SolveLimits,
+        run: &'a Run<'a>,
         longest: u8,
         known: impl Fn(Material) -> Result<Option<Known<'a>>, SolveError>,
     ) -> Result<Self, SolveError> {
@@ -339,17 +338,17 @@ impl<'a> Group<'a> {
                 .par_chunks(CHUNK)
                 .enumerate()
                 .try_for_each(|(chunk, values)| {
-                    limits.halt.check()?;
+                    run.halt.check()?;
                     for (value, slot) in values.iter().zip(chunk * CHUNK..) {
                         value.store(work.first_value(rules, slot, longest), Ordering::Relaxed);
                     }
-                    limits.advance(values.len());
+                    run.advance(values.len());
                     Ok(())
                 })
                 .map_err(SolveError::Halted)?;
             works.push(work);
         }
-        Ok(Self { rules, limits, works, longest })
+        Ok(Self { rules, run, works, longest })
     }
 
     /// The class that the steps of a class lead to.
@@ -394,7 +393,7 @@ impl<'a> Group<'a> {
         let (work, partner) = (&self.works[which], &self.works[self.partner(which)]);
         let (win, loss, next) = (WIN + plies, LOSS + plies, WIN + (plies + 1).min(self.longest));
         let pass = |(chunk, values): (usize, &[AtomicU8])| {
-            self.limits.halt.check()?;
+            self.run.halt.check()?;
             let mut furthest = 0;
             let mut decide = |value: &AtomicU8, decided: Option<u8>| {
                 if let Some(decided) = decided {
@@ -493,16 +492,17 @@ mod tests {
 
     #[test]
     fn outcomes_do_not_need_the_distances_that_a_byte_does_not_hold() {
-        let limits = SolveLimits::default();
+        let (limits, progress) = (Limits::default(), SolveProgress::default());
+        let run = Run { halt: limits.halt(), progress: &progress };
         let rules = Rules::new(Variant { nests: 1, ..Variant::of_board(3, 3) }).unwrap();
-        let table = solve(&rules, &limits).unwrap();
+        let table = solve(&rules, &limits, &progress).unwrap();
         let mut solved: Vec<(Material, Vec<u8>)> = Vec::new();
         for group in Material::all(&rules).chunk_by(|a, b| *b == a.turned()) {
             let known = |material| {
                 let values = solved.iter().find(|(other, _)| *other == material);
                 Ok(values.map(|(_, values)| Known::Outcomes(ClassFile::new(values, Totals::default()))))
             };
-            let values = Group::begin(&table.layers, group, &limits, 3, known).unwrap().solve().unwrap();
+            let values = Group::begin(&table.layers, group, &run, 3, known).unwrap().solve().unwrap();
             solved.extend(group.iter().copied().zip(values));
         }
         let outcome = |value: u8| Value::from_byte(value).map(|value| std::mem::discriminant(&value));

@@ -64,7 +64,7 @@ fn levels() -> impl Iterator<Item = (u8, String)> {
             4 => ", and slips rarely",
             _ => "",
         };
-        let positions = grouped(level.limits().nodes);
+        let positions = grouped(level.nodes());
         (level.number(), format!("looks at {positions} positions a move{slips}"))
     })
 }
@@ -169,14 +169,15 @@ pub(crate) fn help() -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::pentamid::engine::{Engine, Level};
+    use crate::games::pentamid::engine::Engine;
     use crate::games::pentamid::game::{Position, Repetition, Rules};
+    use crate::kit::search::Limits;
 
     #[test]
     fn a_page_is_one_document_without_what_could_end_its_script() {
         let rules = Rules::default();
         let mut game = Game::new(rules, Repetition::Barred, Position::START);
-        let limits = Level::new(1).unwrap().limits();
+        let limits = Limits::nodes(50);
         while let Some(choice) = Engine::new(&rules).choose(&game, &limits) {
             game.play(choice.mv).unwrap();
         }

@@ -1,7 +1,5 @@
 //! The rows of a census as a series, their making, and the distribution of best scores that they give.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::classes::{Class, classes};
@@ -122,7 +120,7 @@ impl Series for CensusRows {
             return Err(format!("does not have the deal of class {}", row.class));
         }
         // A search that may take as many nodes finds out the same. Of a long one only its beginning is repeated.
-        let limits = Limits { max_nodes: Some(row.nodes.min(CHECK_NODES)), ..Limits::default() };
+        let limits = Limits::nodes(row.nodes.min(CHECK_NODES));
         let Outcome { verdict, stats, .. } =
             Solver::default().solve(&Position::new(&class.deal), self.reading, &limits);
         let (lower, upper) = verdict.bounds();
@@ -170,7 +168,7 @@ pub fn run(
     let make = |solver: &mut Solver, Task { place, halt, .. }: Task<'_>| {
         let number = place as usize;
         let Class { deal, orbit, weight } = rows.classes[number].clone();
-        let limits = Limits { interrupt: Some(Arc::clone(halt)), ..limits.clone() };
+        let limits = limits.interrupted_by(halt);
         let Outcome { verdict, stats, .. } = solver.solve(&Position::new(&deal), rows.reading, &limits);
         let row = || Row { class: number, deal, orbit, weight, score: verdict.score(), nodes: stats.nodes };
         match verdict.stopped() {

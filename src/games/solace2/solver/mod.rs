@@ -40,6 +40,7 @@ pub fn solve(position: &Position, reading: Reading, limits: &Limits) -> Outcome 
 pub struct Solver {
     openings: Openings,
     seen: Visited<u64>,
+    pruning: PruningSet,
 }
 
 /// Visited states that the table keeps room for between positions.
@@ -47,7 +48,7 @@ const KEPT: usize = 1 << 14;
 
 impl Default for Solver {
     fn default() -> Self {
-        Self { openings: Openings::default(), seen: new_table() }
+        Self { openings: Openings::default(), seen: new_table(), pruning: PruningSet::default() }
     }
 }
 
@@ -58,6 +59,11 @@ impl std::fmt::Debug for Solver {
 }
 
 impl Solver {
+    /// A solver with these rules in force.
+    pub fn with_pruning(pruning: PruningSet) -> Self {
+        Self { pruning, ..Self::default() }
+    }
+
     /// The best score that can be reached from a position, with a line and how much work it was.
     ///
     /// The outcome depends on position, reading and limits only, not on what was solved before; with a time or memory limit
@@ -67,6 +73,7 @@ impl Solver {
             start: position,
             openings: &mut self.openings,
             seen: &mut self.seen,
+            pruning: self.pruning,
             budget: Budget::new(limits),
             known: Known::new(position),
         };
@@ -89,7 +96,7 @@ impl Solver {
 impl Work<'_, '_> {
     /// Raises what is known until nothing more is possible, or a limit stops it at an upper bound.
     fn prove(&mut self, reading: Reading) -> Result<(), (u8, StopReason)> {
-        let (start, pruning) = (self.start, self.budget.limits.pruning);
+        let (start, pruning) = (self.start, self.pruning);
         let layout = Layout::new(start, reading.native);
         let full = layout.full_nests(start);
         let ceiling = openings::ceiling(&layout, reading, full);

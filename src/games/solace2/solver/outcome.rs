@@ -1,14 +1,12 @@
-//! What a search may cost, which rules make it smaller, and what it found out: a verdict that carries its proof status in its
+//! What a search has spent of its limits, which rules make it smaller, and what it found out: a verdict that carries its proof status in its
 //! type, a line, and counts.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::games::solace2::game::{Move, Position};
 use crate::kit::clock::Instant;
-pub use crate::kit::search::StopReason;
 use crate::kit::search::{Halt, Switch, SwitchSet};
+pub use crate::kit::search::{Limits, StopReason};
 
 /// The answer to "what is the best score from here".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,21 +77,6 @@ pub struct Stats {
     pub elapsed: Duration,
 }
 
-/// How much a search may cost, and which rules it uses. The default has no limits and all rules.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// Nodes, at most. The only limit whose effect is reproducible.
-    pub max_nodes: Option<u64>,
-    /// Wall time, at most.
-    pub timeout: Option<Duration>,
-    /// Bytes held by the tables of visited states, at most.
-    pub memory: Option<u64>,
-    /// Set from outside to end the search early.
-    pub interrupt: Option<Arc<AtomicBool>>,
-    /// Rules in force.
-    pub pruning: PruningSet,
-}
-
 /// A rule that makes a search smaller. Each can be switched off, to measure it and to test answers without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
@@ -137,7 +120,7 @@ const GLANCE: u64 = 256;
 
 /// What has been spent of the limits.
 pub(in crate::games::solace2) struct Budget<'l> {
-    pub(super) limits: &'l Limits,
+    limits: &'l Limits,
     halt: Halt,
     started: Instant,
     pub(super) stats: Stats,
@@ -147,8 +130,13 @@ pub(in crate::games::solace2) struct Budget<'l> {
 
 impl<'l> Budget<'l> {
     pub(in crate::games::solace2) fn new(limits: &'l Limits) -> Self {
-        let halt = Halt::new(limits.timeout, limits.interrupt.clone());
-        Self { limits, halt, started: Instant::now(), stats: Stats::default(), fence: u64::MAX }
+        Self {
+            limits,
+            halt: limits.halt(),
+            started: Instant::now(),
+            stats: Stats::default(),
+            fence: u64::MAX,
+        }
     }
 
     /// Grants the next stage a number of nodes.
@@ -162,7 +150,7 @@ impl<'l> Budget<'l> {
     }
 
     fn is_spent(&self) -> bool {
-        self.limits.max_nodes.is_some_and(|max| self.stats.nodes >= max)
+        self.limits.nodes.is_some_and(|max| self.stats.nodes >= max)
     }
 
     /// Spends one node; `bytes` is what the tables hold.

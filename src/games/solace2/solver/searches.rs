@@ -21,7 +21,7 @@ use hashbrown::HashSet;
 
 use super::counts::{Counts, Step};
 use super::openings::{Layout, Openings, Question};
-use super::outcome::{Budget, Known, Line, Pruning, StopReason};
+use super::outcome::{Budget, Known, Line, Pruning, PruningSet, StopReason};
 use super::realise::realise;
 use super::steps::{Model, strides};
 use crate::games::solace2::game::{COLOURS, Core, Move, MoveList, Position, Reading};
@@ -52,6 +52,8 @@ pub(super) struct Work<'s, 'l> {
     pub(super) openings: &'s mut Openings,
     /// States of counts that were visited for the present target.
     pub(super) seen: &'s mut Visited<u64>,
+    /// Rules in force.
+    pub(super) pruning: PruningSet,
     pub(super) budget: Budget<'l>,
     pub(super) known: Known,
 }

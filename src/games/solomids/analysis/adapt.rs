@@ -201,7 +201,7 @@ mod tests {
         let mut transfers = 0;
         for index in 0..40 {
             let mut position = *tabletop::deal(8, index).position();
-            for mv in solve(&position, &Config { max_nodes: Some(200), ..Config::default() }).line {
+            for mv in solve(&position, &Config::with_nodes(200)).line {
                 let class = TransferClass::of(&position).unwrap();
                 for (number, other) in class.positions.iter().enumerate() {
                     let path = class.path(number);

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::games::solomids::solver::{Config, MemoryLimit, Outcome, StopReason};
+use crate::games::solomids::solver::{Config, Limits, Outcome, StopReason};
 use crate::kit::clock::Instant;
 
 /// Node limits of a search in the first round, the second, and so on.
@@ -14,16 +14,9 @@ use crate::kit::clock::Instant;
 /// easy ones. The limits grow so fast that repeated work is small beside the last round.
 pub(super) const ROUNDS: [u64; 5] = [2_000, 100_000, 3_000_000, 20_000_000, u64::MAX];
 
-/// Adds a time limit to a configuration that limits neither nodes nor time.
-#[must_use]
-pub fn with_default_timeout(config: Config, timeout: Duration) -> Config {
-    let is_unlimited = config.timeout.is_none() && config.max_nodes.is_none();
-    Config { timeout: if is_unlimited { Some(timeout) } else { config.timeout }, ..config }
-}
-
 /// Limits that several searches share, and the amount spent.
 pub(super) struct SharedBudget {
-    pub(super) limits: Config,
+    pub(super) config: Config,
     started: Instant,
     /// Nodes spent by all searches.
     pub(super) nodes: u64,
@@ -34,9 +27,9 @@ pub(super) struct SharedBudget {
 }
 
 impl SharedBudget {
-    pub(super) fn new(limits: &Config) -> Self {
+    pub(super) fn new(config: &Config) -> Self {
         Self {
-            limits: limits.clone(),
+            config: config.clone(),
             started: Instant::now(),
             nodes: 0,
             stopped: None,
@@ -51,7 +44,12 @@ impl SharedBudget {
 
     /// Limits with the remaining nodes and time; zero where nothing remains.
     pub(super) fn remaining(&self) -> Config {
-        Config { max_nodes: self.nodes_left(), timeout: self.time_left(), ..self.limits.clone() }
+        self.with_limits(Limits { nodes: self.nodes_left(), ..self.config.limits.left(self.started) })
+    }
+
+    /// The configuration with other limits.
+    fn with_limits(&self, limits: Limits) -> Config {
+        Config { limits, ..self.config.clone() }
     }
 
     /// Limits of one search: at most `round` nodes, an equal share of the remaining nodes for each of `sharers`, an
@@ -61,20 +59,20 @@ impl SharedBudget {
             return None;
         }
         let nodes = self.nodes_left().map(|nodes| nodes / sharers.max(1) as u64);
-        let timeout = self.time_left();
+        let time = self.time_left();
         if nodes == Some(0) {
             self.stopped = Some(StopReason::Nodes);
-        } else if timeout.is_some_and(|left| left.is_zero()) {
+        } else if time.is_some_and(|left| left.is_zero()) {
             self.stopped = Some(StopReason::Time);
         }
-        self.stopped.is_none().then(|| Config {
-            max_nodes: nodes.map_or(Some(round), |nodes| Some(nodes.min(round))),
-            timeout,
-            memory: MemoryLimit {
-                bytes: self.limits.memory.bytes.map(|bytes| bytes / concurrent as u64),
-                ..self.limits.memory.clone()
-            },
-            ..self.limits.clone()
+        let limits = &self.config.limits;
+        self.stopped.is_none().then(|| {
+            self.with_limits(Limits {
+                nodes: nodes.map_or(Some(round), |nodes| Some(nodes.min(round))),
+                time,
+                memory: limits.memory.map(|bytes| bytes / concurrent as u64),
+                interrupt: limits.interrupt.clone(),
+            })
         })
     }
 
@@ -88,12 +86,12 @@ impl SharedBudget {
 
     /// Remaining nodes, `None` without a limit.
     fn nodes_left(&self) -> Option<u64> {
-        self.limits.max_nodes.map(|max| max.saturating_sub(self.nodes))
+        self.config.limits.nodes.map(|max| max.saturating_sub(self.nodes))
     }
 
     /// Remaining time, `None` without a limit.
     pub(super) fn time_left(&self) -> Option<Duration> {
-        self.limits.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()))
+        self.config.limits.time_left(self.started)
     }
 
     /// Charges a search that ran alone. One stopped by its node limit may be repeated in a later round.

@@ -30,7 +30,7 @@ use serde::Deserialize;
 
 use super::hint::{Hints, MoveCounts};
 use crate::games::solomids::game::{Move, Position, Shape};
-use crate::games::solomids::solver::{Config, MemoryLimit, Outcome, Proven, Solver};
+use crate::games::solomids::solver::{Config, Limits, Outcome, Proven, Solver};
 
 const RANDOM_GAMES: u32 = 50;
 const GREEDY_GAMES: u32 = 150;
@@ -253,8 +253,8 @@ impl DealFilter {
     /// Whether a deal meets the conditions. A deal of which some thousand nodes prove no win is not known to be winnable.
     pub fn passes(self, deal: &Position) -> bool {
         let is_won = || {
-            let memory = MemoryLimit::of_bytes(1 << 28);
-            let config = Config { max_nodes: Some(WINNABLE_NODES), memory, ..Config::default() };
+            let limits = Limits { memory: Some(1 << 28), ..Limits::nodes(WINNABLE_NODES) };
+            let config = Config { limits, ..Config::default() };
             Solver::new().solve(deal, &config).verdict.bounds().proven() == Some(Proven::Won)
         };
         self.level.is_none_or(|level| Level::of_deal(deal) == level) && (!self.winnable || is_won())
@@ -270,7 +270,7 @@ mod tests {
     fn a_level_is_that_of_the_difficulty_of_the_deal() {
         let deals: Vec<_> = (0..12).map(|index| tabletop::deal(1, index)).collect();
         for deal in &deals {
-            let config = Config { max_nodes: Some(WINNABLE_NODES), ..Config::default() };
+            let config = Config::with_nodes(WINNABLE_NODES);
             let outcome = Solver::new().solve(deal.position(), &config);
             let level = difficulty(deal.position(), &outcome, None).level;
             for wanted in Level::ALL {

@@ -175,7 +175,7 @@ impl HintSearch {
         let Self { root, successors, budget, .. } = self;
         let (round, ahead) = (ROUNDS[self.round], ROUNDS.get(self.round + 1).copied().unwrap_or(u64::MAX));
         budget.begin_round();
-        let (root_nodes, sharers) = match budget.limits.max_nodes {
+        let (root_nodes, sharers) = match budget.config.limits.nodes {
             Some(all) if round == ROUNDS[0] => (all, 1),
             _ => (ahead, successors.open().count() + 1),
         };
@@ -333,7 +333,7 @@ impl SuccessorSearch {
             if round.chunk.is_empty() {
                 return false;
             }
-            round.concurrent = if budget.limits.parallelism.is_parallel() {
+            round.concurrent = if budget.config.parallelism.is_parallel() {
                 round.chunk.len().min(rayon::current_num_threads())
             } else {
                 1
@@ -346,11 +346,12 @@ impl SuccessorSearch {
         let search = |&i: &usize| {
             let known = &self.moves[i].1;
             // The clock may have run since the share was taken.
-            let config = Config { timeout: budget.time_left(), ..config.clone() };
+            let mut config = config.clone();
+            config.limits.time = budget.time_left();
             solver.solve_like(&known.position, known.bounds.upper, precedent.as_ref(), &config)
         };
         // The first condition is for WebAssembly, where it is known at compile time: the pool is left out of the module.
-        let outcomes: Vec<_> = if budget.limits.parallelism.is_parallel() && *concurrent > 1 {
+        let outcomes: Vec<_> = if budget.config.parallelism.is_parallel() && *concurrent > 1 {
             round.chunk.par_iter().map(search).collect()
         } else {
             round.chunk.first().map(search).into_iter().collect()

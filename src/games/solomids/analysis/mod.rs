@@ -18,7 +18,6 @@ mod review;
 mod solution;
 
 pub use crate::games::solomids::solver::{Bounds, Proven};
-pub use budget::with_default_timeout;
 pub use difficulty::{DealFilter, Difficulty, Level, Player, Playouts, difficulty, playouts};
 pub use hint::{DeadColour, Hints, MoveCounts, MoveHint, Reason, good_move};
 pub use hint_search::{HintSearch, hints, hints_with_outcome};

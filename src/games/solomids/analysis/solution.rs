@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::budget::{SharedBudget, with_default_timeout};
+use super::budget::SharedBudget;
 use super::difficulty::{Difficulty, difficulty};
 use super::hint::Hints;
 use super::hint_search::hints_with_outcome;
@@ -20,7 +20,7 @@ pub const FIRST_MOVES_TIMEOUT: Duration = Duration::from_secs(10);
 /// use solomids::solver::{Config, Verdict};
 ///
 /// let deal = web::deal("1").expect("the page deals this seed");
-/// let config = Config { max_nodes: Some(10_000), ..Config::default() };
+/// let config = Config::with_nodes(10_000);
 /// let request = SolutionRequest { config, difficulty: true, ..SolutionRequest::default() };
 /// let solution = request.solve(deal.position());
 /// assert_eq!(solution.outcome.verdict, Verdict::Won { swaps: 0 });
@@ -83,8 +83,9 @@ impl SolutionRequest {
     }
 
     fn first_moves(&self, position: &Position, search: &Outcome, budget: &SharedBudget) -> Hints {
-        let config = with_default_timeout(budget.remaining(), FIRST_MOVES_TIMEOUT);
-        let config = Config { observer: self.first_moves_observer.clone(), ..config };
+        let config = budget.remaining();
+        let limits = config.limits.with_default_time(FIRST_MOVES_TIMEOUT);
+        let config = Config { limits, observer: self.first_moves_observer.clone(), ..config };
         hints_with_outcome(&mut Solver::new(), position, search, &config)
     }
 }

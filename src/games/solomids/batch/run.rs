@@ -9,14 +9,13 @@
 //! Every deal has a new solver. Keeping one for many deals saves no time (measured on a thousand deals) and fills memory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use super::columns::Row;
 use super::names::DealId;
 use super::plan::BatchPlan;
 use super::rows::BatchRows;
 use crate::games::solomids::game::{Palette, Position};
-use crate::games::solomids::solver::{Config, MemoryLimit, Outcome, Parallelism, StopReason, Verdict, solve};
+use crate::games::solomids::solver::{Config, Limits, Outcome, Parallelism, StopReason, Verdict, solve};
 use crate::series::{self, End, Error, Event, Made, Note, RowFile, RunOptions, Series as _, Task};
 
 /// Options of a run. None of them changes the rows of the batch, unless memory runs out.
@@ -55,11 +54,10 @@ fn run_with(
     let config = Config {
         parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
         pruning: plan.pruning,
-        max_nodes: plan.limits.max_nodes,
-        timeout: plan.limits.timeout(),
-        memory: MemoryLimit::default(),
-        interrupt: None,
-        observer: None,
+        limits: plan.limits.limits(),
+        // Rows must not depend on memory, which differs from machine to machine.
+        is_memory_final: true,
+        ..Config::default()
     };
     let memory = options.memory - options.memory / 8;
     let part = file.series().sidecar().part.clone();
@@ -109,9 +107,8 @@ impl DealSolver<'_> {
     /// Searches a deal and makes its row.
     fn row(&self, id: DealId, position: &Position, palette: &Palette, task: Task<'_>) -> Made<Row> {
         let bytes = if task.is_alone { self.memory } else { self.share };
-        // Rows must not depend on memory, which differs from machine to machine.
-        let memory = MemoryLimit { is_final: true, ..MemoryLimit::of_bytes(bytes) };
-        let config = Config { memory, interrupt: Some(Arc::clone(task.halt)), ..self.config.clone() };
+        let limits = Limits { memory: Some(bytes), ..self.config.limits.interrupted_by(task.halt) };
+        let config = Config { limits, ..self.config.clone() };
         let outcome = (self.solve)(position, &config);
         let note = match outcome.verdict {
             Verdict::Undecided { stopped: StopReason::Interrupted, .. } => return Made::Interrupted,

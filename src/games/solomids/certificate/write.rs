@@ -150,7 +150,8 @@ pub fn write(
     };
     let mut writer = CertificateWriter::new(out, &header)?;
     if let Some(ImpossibleGoal { trees, swaps }) = goal {
-        let config = Config { max_nodes: None, ..config.clone() };
+        let mut config = config.clone();
+        config.limits.nodes = None;
         let refuted = solver.refute(position, (trees, swaps), &config, &mut writer);
         if !refuted.map_err(WriteError::Stopped)? {
             return Err(WriteError::Contradicted);

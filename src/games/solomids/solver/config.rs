@@ -1,10 +1,8 @@
 //! Configuration of a search: limits, rules in force, and callbacks.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use crate::kit::search::{Switch, SwitchSet};
+use crate::kit::search::{Limits, Switch, SwitchSet};
 
 /// Progress report of a running search.
 #[derive(Clone, Copy, Debug)]
@@ -72,37 +70,6 @@ impl Gauge {
     }
 }
 
-/// Limit on the memory of a search, and what the search does when it is reached. The default is no limit.
-#[derive(Clone, Debug, Default)]
-pub struct MemoryLimit {
-    /// Limit in bytes.
-    pub bytes: Option<u64>,
-    /// Limit in bytes on what a gauge measures, which is not divided among concurrent searches.
-    pub measured: Option<(u64, Gauge)>,
-    /// Whether the search ends once a proof has run out of memory, so that outcomes of finished searches do not depend on the
-    /// limit. Else it goes on for wins; the line it then finds, and its nodes, depend on the limit.
-    pub is_final: bool,
-}
-
-impl MemoryLimit {
-    /// A limit in bytes.
-    pub fn of_bytes(bytes: u64) -> Self {
-        Self { bytes: Some(bytes), ..Self::default() }
-    }
-
-    /// This limit, on what a gauge, if there is one, measures as well as on what the search counts itself.
-    #[must_use]
-    pub fn measured_by(self, gauge: Option<Gauge>) -> Self {
-        Self { measured: self.bytes.zip(gauge), ..self }
-    }
-
-    /// Whether a search may use `used` bytes.
-    pub(crate) fn allows(&self, used: u64) -> bool {
-        let is_exceeded = |(bytes, gauge): &(u64, Gauge)| gauge.used() > *bytes;
-        self.bytes.is_none_or(|bytes| used <= bytes) && !self.measured.as_ref().is_some_and(is_exceeded)
-    }
-}
-
 /// Threads that a search uses. The outcome does not depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parallelism {
@@ -127,16 +94,29 @@ pub struct Config {
     pub parallelism: Parallelism,
     /// Rules in force.
     pub pruning: PruningSet,
-    /// Node limit: boards expanded. The only limit whose effect is reproducible.
-    pub max_nodes: Option<u64>,
-    /// Time limit: wall time.
-    pub timeout: Option<Duration>,
-    /// Memory limit.
-    pub memory: MemoryLimit,
-    /// Flag that the caller sets to interrupt the search.
-    pub interrupt: Option<Arc<AtomicBool>>,
+    /// Limits; nodes are boards expanded.
+    pub limits: Limits,
+    /// Limit in bytes on what a gauge measures. Unlike that of [`Limits::memory`] it is not divided among concurrent searches.
+    pub measured_memory: Option<(u64, Gauge)>,
+    /// Whether the search ends once a proof has run out of memory, so that outcomes of finished searches do not depend on the
+    /// limit. Else it goes on for wins; the line it then finds, and its nodes, depend on the limit.
+    pub is_memory_final: bool,
     /// Callback for progress reports.
     pub observer: Option<Observer>,
+}
+
+impl Config {
+    /// The default with a node limit.
+    pub fn with_nodes(nodes: u64) -> Self {
+        Self { limits: Limits::nodes(nodes), ..Self::default() }
+    }
+
+    /// Whether the memory limits allow a search to use `used` bytes.
+    pub(crate) fn allows_memory(&self, used: u64) -> bool {
+        let is_exceeded = |(bytes, gauge): &(u64, Gauge)| gauge.used() > *bytes;
+        self.limits.memory.is_none_or(|bytes| used <= bytes)
+            && !self.measured_memory.as_ref().is_some_and(is_exceeded)
+    }
 }
 
 /// Pruning rule, or other rule that makes a search smaller. Each can be switched off, to measure it and to

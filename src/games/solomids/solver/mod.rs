@@ -20,7 +20,7 @@
 //!
 //! let text = ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. R1 . . ./. . . . ./. R23 . . .";
 //! let position = parse_position(text)?.position;
-//! let config = Config { max_nodes: Some(10_000), ..Config::default() };
+//! let config = Config::with_nodes(10_000);
 //! let outcome = solve(&position, &config);
 //! assert_eq!(outcome.verdict, Verdict::Won { swaps: 0 });
 //! assert_eq!(outcome.verdict.to_string(), "won without a swap: score 17");
@@ -47,8 +47,9 @@ pub mod tuning;
 /// or a deal. Versions of one revision make the same rows. `tests/signature.rs` holds it against `data/signature.txt`.
 pub const SEARCH_REVISION: u32 = 2;
 
+pub use crate::kit::search::Limits;
 pub use config::{
-    Callback, Config, Gauge, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning, PruningSet,
+    Callback, Config, Gauge, LengthBounds, Observer, Parallelism, Progress, Pruning, PruningSet,
 };
 pub use ordering::Precedent;
 pub use outcome::{Bounds, Outcome, Proven, Stats, StopReason, Verdict};

@@ -190,7 +190,7 @@ fn sample_boards(context: SearchContext<'_>, deal: &Deal, number: u64) -> Vec<(u
 
 /// Whether a board can be won; `None` if a short search leaves that undecided.
 fn decide(context: SearchContext<'_>, board: Board) -> Option<bool> {
-    let mut budget = Budget::new(&Config { max_nodes: Some(DECIDING_NODES), ..Config::default() });
+    let mut budget = Budget::new(&Config::with_nodes(DECIDING_NODES));
     for width in DECIDING_WIDTHS {
         let mut beam = Beam::new(context, board, GOAL, BeamWidth::Limited(width, Heuristic::Winnable));
         match beam.run(u64::MAX, &mut budget) {

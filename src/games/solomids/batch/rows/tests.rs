@@ -8,7 +8,7 @@ use super::*;
 use crate::games::solomids::batch::fixtures::{failed_row, plan, read};
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::{Palette, TREES};
-use crate::games::solomids::solver::{Config, Parallelism, PruningSet, solve};
+use crate::games::solomids::solver::{Config, Limits, Parallelism, PruningSet, solve};
 use crate::series::{IndexRange, RowFile};
 
 /// A file of all rows, and its text. The rows of failed searches need no search.
@@ -256,10 +256,11 @@ fn larger_limits_take_up_what_they_may_change() {
 /// The reason why rows with as many nodes as the limit allows are not kept.
 #[test]
 fn win_with_the_last_node_depends_on_the_limit() {
-    let outcome = |index, max_nodes| {
+    let outcome = |index, nodes| {
+        let limits = Limits { nodes, ..Limits::default() };
         solve(
             tabletop::deal(1, index).position(),
-            &Config { parallelism: Parallelism::Sequential, max_nodes, ..Config::default() },
+            &Config { parallelism: Parallelism::Sequential, limits, ..Config::default() },
         )
     };
     // A deal won in the middle of a batch of boards.

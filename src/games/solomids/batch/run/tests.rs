@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -121,7 +122,7 @@ fn interrupted_run_resumes_without_solving_a_deal_twice() {
             let solve: &SolveFn<'_> = &|position, config| {
                 if first.fetch_add(1, Ordering::Relaxed) == 3 {
                     interrupt.store(true, Ordering::Relaxed);
-                    let halt = config.interrupt.as_ref().unwrap();
+                    let halt = config.limits.interrupt.as_ref().unwrap();
                     while !halt.load(Ordering::Relaxed) {
                         thread::sleep(Duration::from_millis(1));
                     }
@@ -146,8 +147,8 @@ fn memory_limit_is_the_same_for_any_number_of_threads() {
     // Deal n takes n/40 of all memory.
     let solve: &SolveFn<'_> = &|position, config| {
         let needed = MEMORY / 40 * number(position);
-        assert!(config.memory.is_final, "what is found without a proof would depend on memory");
-        if needed > config.memory.bytes.unwrap() {
+        assert!(config.is_memory_final, "what is found without a proof would depend on memory");
+        if needed > config.limits.memory.unwrap() {
             undecided(1, StopReason::Memory)
         } else {
             undecided(needed, StopReason::Nodes)
@@ -169,7 +170,7 @@ fn searches(stream: bool) -> Vec<(u64, bool)> {
     let log = Mutex::new(Vec::new());
     let solve: &SolveFn<'_> = &|position, config| {
         let others = under_way.fetch_add(1, Ordering::SeqCst);
-        let (number, has_all) = (number(position), config.memory.bytes == Some(MEMORY - MEMORY / 8));
+        let (number, has_all) = (number(position), config.limits.memory == Some(MEMORY - MEMORY / 8));
         log.lock().unwrap().push((number, has_all));
         thread::sleep(Duration::from_millis(1));
         assert!(!has_all || others == 0 && under_way.load(Ordering::SeqCst) == 1, "it does not run alone");
@@ -245,7 +246,7 @@ fn rows_that_were_decided_are_not_solved_again_within_larger_limits() {
     let solve: &SolveFn<'_> = &|position, config| {
         let number = number(position);
         solved.fetch_add(1, Ordering::Relaxed);
-        let max = config.max_nodes.unwrap_or(u64::MAX);
+        let max = config.limits.nodes.unwrap_or(u64::MAX);
         if number > max {
             return undecided(max, StopReason::Nodes);
         }

@@ -35,8 +35,8 @@ mod sets;
 
 use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use self::boards::{BoardChecker, Unproven};
 pub use self::read::FormatError;
@@ -48,6 +48,7 @@ use crate::games::solomids::game::{
     COLOURS, COLUMNS, COPIES, Palette, Position, Share, parse_position, replay,
 };
 use crate::games::solomids::solver::Bounds;
+use crate::kit::search::{Halt, Limits, StopReason};
 
 /// A certificate that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,16 +63,19 @@ pub struct Checked {
     pub stats: CheckStats,
 }
 
-/// How a certificate is checked. By default memory is not limited; threads are those of the pool that the caller runs in.
-#[derive(Clone, Copy, Default)]
+/// How a certificate is checked. By default nothing is limited; threads are those of the pool that the caller runs in.
+#[derive(Clone, Default)]
 pub struct CheckConfig<'a> {
     /// The position that it has to be about; any, if there is none.
     pub position: Option<&'a Position>,
-    /// Memory that the check may use, in bytes, about.
-    pub memory: Option<usize>,
+    /// Limits, of which nodes do not count. Memory is that of the check, about.
+    pub limits: Limits,
     /// Called from time to time, by any thread.
-    pub observer: Option<&'a (dyn Fn(CheckProgress) + Sync)>,
+    pub observer: Option<CheckObserver<'a>>,
 }
+
+/// Callback for the progress of a check.
+pub(super) type CheckObserver<'a> = &'a (dyn Fn(CheckProgress) + Sync);
 
 /// How far a check has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +101,10 @@ pub enum CheckError {
     /// A step of its proof does not hold.
     #[error(transparent)]
     Refuted(#[from] Refuted),
-    /// The check was ended; what the certificate claims may well hold.
+    /// Time or an interrupt ended the check; what the certificate claims may well hold.
+    #[error("{0}")]
+    Stopped(StopReason),
+    /// The limit on memory ended the check; what the certificate claims may well hold.
     #[error("there is too little memory for its sets and {boards} boards")]
     Memory {
         /// Boards listed so far.
@@ -108,7 +115,7 @@ pub enum CheckError {
 /// Reads and checks a certificate.
 ///
 /// # Errors
-/// If it cannot be read, does not prove what it claims, or takes more memory than there may be.
+/// If it cannot be read, does not prove what it claims, or a limit ends the check.
 pub fn check(input: impl BufRead, config: &CheckConfig<'_>) -> Result<Checked, CheckError> {
     let mut reader = CertificateReader::new(input);
     let header = reader.header()?;
@@ -144,6 +151,9 @@ pub fn check(input: impl BufRead, config: &CheckConfig<'_>) -> Result<Checked, C
             Some(_) => Err(CheckError::Header("nothing is impossible, and a proof follows".into())),
         };
     };
+    let memory =
+        config.limits.memory.map_or(usize::MAX, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    let halt = config.limits.halt();
     let mut listing = Listing::new(goal);
     let mut sets = Vec::new();
     while let Some(statement) = reader.statement()? {
@@ -151,15 +161,18 @@ pub fn check(input: impl BufRead, config: &CheckConfig<'_>) -> Result<Checked, C
             Statement::Set(order, placements) => sets.push(listing.sets.of_placements(order, placements)),
             Statement::Board(swaps, numbers) => {
                 listing.list(swaps, numbers.map(|number| sets[number as usize]))?;
+                if listing.listings.is_multiple_of(CHUNK as u64) {
+                    halt.check().map_err(CheckError::Stopped)?;
+                }
             }
         }
         let bytes = listing.bytes() + reader.bytes() + sets.len() * NUMBER_BYTES;
-        if config.memory.is_some_and(|memory| bytes > memory) {
+        if bytes > memory {
             return Err(CheckError::Memory { boards: listing.listings });
         }
     }
     drop((reader, sets));
-    let stats = listing.check(&position, config)?;
+    let stats = listing.check(&position, memory, &halt, config.observer)?;
     Ok(Checked { header, position, bounds, stats })
 }
 
@@ -267,23 +280,31 @@ impl Listing {
     }
 
     /// Checks all listed boards, and that the position is a member of one, or dead.
-    fn check(&self, position: &Position, config: &CheckConfig<'_>) -> Result<CheckStats, CheckError> {
+    fn check(
+        &self,
+        position: &Position,
+        memory: usize,
+        halt: &Halt,
+        observer: Option<CheckObserver<'_>>,
+    ) -> Result<CheckStats, CheckError> {
         let own = self.sets.bytes();
         // What is left is shared by the threads; each has the listed sets, and half as much again at least to work with.
-        let memory = config.memory.map_or(usize::MAX, |memory| memory.saturating_sub(self.bytes()));
+        let memory = memory.saturating_sub(self.bytes());
         let threads = rayon::current_num_threads().min(memory / (own + own / 2).max(1)).max(1);
         if memory < own + own / 2 {
             return Err(CheckError::Memory { boards: self.listings });
         }
         let mut first = BoardChecker::new(self, memory);
-        let stopped = || CheckError::Memory { boards: self.listings };
-        if !first.is_member(position).map_err(|_| stopped())? {
+        let too_little = || CheckError::Memory { boards: self.listings };
+        if !first.is_member(position).map_err(|_| too_little())? {
             let what = "it is no member of any listed board".into();
             return Err(Refuted { board: "position".into(), what }.into());
         }
         let (next, successors) = (AtomicUsize::new(0), AtomicU64::new(first.successors));
         drop(first);
         let failed: Mutex<Option<(usize, String)>> = Mutex::new(None);
+        // What ended the check early.
+        let stopped = OnceLock::new();
         // Boards that take more memory than a thread has.
         let large: Mutex<Vec<usize>> = Mutex::new(Vec::new());
         // The first board that failed, or their number.
@@ -299,6 +320,10 @@ impl Listing {
                             break;
                         }
                         for number in chunk..last {
+                            if let Err(stop) = halt.check() {
+                                stopped.get_or_init(|| stop);
+                                return;
+                            }
                             match checker.check(self.boards[number]) {
                                 Ok(()) => {}
                                 Err(Unproven::Memory) => large.lock().expect("no thread panics").push(number),
@@ -312,7 +337,7 @@ impl Listing {
                                 }
                             }
                         }
-                        if let Some(observe) = config.observer {
+                        if let Some(observe) = observer {
                             observe(CheckProgress { checked: last, boards: self.boards.len() });
                         }
                     }
@@ -325,12 +350,16 @@ impl Listing {
         large.retain(|number| failed.as_ref().is_none_or(|(first, _)| number < first));
         large.sort_unstable();
         for number in large {
+            if let Err(stop) = halt.check() {
+                stopped.get_or_init(|| stop);
+                break;
+            }
             let mut checker = BoardChecker::new(self, memory);
             let checked = checker.check(self.boards[number]);
             successors.fetch_add(checker.successors, Ordering::Relaxed);
             match checked {
                 Ok(()) => {}
-                Err(Unproven::Memory) => return Err(stopped()),
+                Err(Unproven::Memory) => return Err(too_little()),
                 Err(Unproven::Step(what)) => {
                     failed = Some((number, what));
                     break;
@@ -339,6 +368,9 @@ impl Listing {
         }
         if let Some((number, what)) = failed {
             return Err(Refuted { board: format!("board {}", self.numbers[number]), what }.into());
+        }
+        if let Some(stop) = stopped.into_inner() {
+            return Err(CheckError::Stopped(stop));
         }
         Ok(CheckStats { boards: self.listings, successors: successors.into_inner() })
     }

@@ -105,7 +105,7 @@ mod tests {
         let precedent = Precedent::new(&start, &line).expect("lines are legal");
         let after = replay(&start, &["S-B9>B10".parse().expect("a move")]).expect("it is legal");
         // The win takes 40,954 nodes with the precedent, 532,646 without.
-        let config = Config { max_nodes: Some(50_000), ..Config::default() };
+        let config = Config::with_nodes(50_000);
         let solver = Solver::new();
         let reached = |precedent| {
             let outcome = solver.solve_like(&after, 17, precedent, &config);

@@ -53,7 +53,7 @@ pub(crate) enum PassResult {
 
 /// Nodes, time and memory spent, and their limits.
 pub(crate) struct Budget {
-    pub(super) limits: Config,
+    pub(super) config: Config,
     halt: Halt,
     started: Instant,
     pub(crate) nodes: u64,
@@ -72,8 +72,8 @@ impl Budget {
     /// An account with nothing spent. The clock starts.
     pub(crate) fn new(config: &Config) -> Self {
         Self {
-            limits: config.clone(),
-            halt: Halt::new(config.timeout, config.interrupt.clone()),
+            config: config.clone(),
+            halt: config.limits.halt(),
             started: Instant::now(),
             nodes: 0,
             boards: 0,
@@ -86,14 +86,14 @@ impl Budget {
 
     /// A copy for a stage that is executed speculatively. The observer is called for one that is `observed` only.
     pub(super) fn speculative(&self, token: TaskToken, observed: bool) -> Self {
-        let observer = self.limits.observer.clone().filter(|_| observed);
-        let limits = Config { observer, ..self.limits.clone() };
-        Self { limits, halt: self.halt.clone(), token: Some(token), ..*self }
+        let observer = self.config.observer.clone().filter(|_| observed);
+        let config = Config { observer, ..self.config.clone() };
+        Self { config, halt: self.halt.clone(), token: Some(token), ..*self }
     }
 
     /// Whether the limit allows `more` nodes.
     pub(crate) fn allows(&self, more: u64) -> bool {
-        self.limits.max_nodes.is_none_or(|max| max.saturating_sub(self.nodes) >= more)
+        self.config.limits.nodes.is_none_or(|max| max.saturating_sub(self.nodes) >= more)
     }
 
     /// How many of the `wanted` nodes may be expanded; at least one, if any are wanted.
@@ -101,7 +101,7 @@ impl Budget {
     /// # Errors
     /// [`StopReason::Nodes`] if none is left.
     pub(crate) fn grant(&self, wanted: usize) -> Result<usize, StopReason> {
-        let Some(max) = self.limits.max_nodes else { return Ok(wanted) };
+        let Some(max) = self.config.limits.nodes else { return Ok(wanted) };
         match max.saturating_sub(self.nodes) {
             0 if wanted > 0 => Err(StopReason::Nodes),
             left => Ok(wanted.min(usize::try_from(left).unwrap_or(usize::MAX))),
@@ -131,14 +131,14 @@ impl Budget {
         progress: Progress,
         memory: impl FnOnce() -> usize,
     ) -> Result<(), StopReason> {
-        if let Some(observer) = &self.limits.observer {
+        if let Some(observer) = &self.config.observer {
             (observer.0)(progress);
         }
         if self.token.as_ref().is_some_and(TaskToken::is_superseded) {
             return Err(StopReason::Interrupted);
         }
         self.halt.check()?;
-        if !self.limits.memory.allows((self.held + memory()) as u64) {
+        if !self.config.allows_memory((self.held + memory()) as u64) {
             return Err(StopReason::Memory);
         }
         Ok(())

@@ -285,7 +285,7 @@ mod tests {
         let store = SetStore::new();
         let root = root(&store, 3664);
         let nodes = |pruning: PruningSet| {
-            let mut budget = Budget::new(&Config { max_nodes: Some(20_000), ..Config::default() });
+            let mut budget = Budget::new(&Config::with_nodes(20_000));
             let context = SearchContext { pruning, ..SearchContext::new(&store) };
             let pass = DepthFirst::new(context, root, WIN, Heuristic::Winnable).run(u64::MAX, &mut budget);
             assert!(
@@ -321,7 +321,7 @@ mod tests {
         }
         assert!(pauses > 5, "{pauses}");
         assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards));
-        let mut few = Budget::new(&Config { max_nodes: Some(whole.nodes - 1), ..Config::default() });
+        let mut few = Budget::new(&Config::with_nodes(whole.nodes - 1));
         let pass = DepthFirst::new(SearchContext::new(&store), root, WIN, Heuristic::Winnable)
             .run(u64::MAX, &mut few);
         assert_eq!((pass, few.nodes), (PassResult::Stopped(StopReason::Nodes), whole.nodes - 1));

@@ -328,7 +328,7 @@ impl SearchRun<'_> {
         }
         let pass = proof.run_extended(nodes, extension, &mut self.budget);
         if nodes < UNLIMITED
-            && !self.budget.limits.memory.is_final
+            && !self.budget.config.is_memory_final
             && matches!(pass, PassResult::Stopped(StopReason::Memory))
         {
             (self.proof, self.proof_out_of_memory) = (None, true);
