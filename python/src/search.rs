@@ -253,13 +253,15 @@ pub(crate) fn check_certificate(
 ) -> PyResult<CheckedFields> {
     let played = position.map(|position| position.played(py)).transpose()?;
     let pool = rayon_pool(thread_count(threads))?;
+    let interrupt = Interrupt::new();
+    let limits = Limits::memory(memory).interrupted_by(&interrupt.flag);
     let check = || {
         let input = compression::decompressed(File::open(&path)?)?;
         let position = played.as_ref().map(|played| &played.position);
-        let config = CheckConfig { position, limits: Limits::memory(memory), observer: None };
+        let config = CheckConfig { position, limits, observer: None };
         Ok(certificate::check(input, &config))
     };
-    let checked: io::Result<_> = Interrupt::new().watch(py, || pool.install(check))?;
+    let checked: io::Result<_> = interrupt.watch(py, || pool.install(check))?;
     match checked.map_err(|error| system_error(&error, &path))? {
         Ok(checked) => {
             let position = Position(Played::new(Start::of_position(checked.position, Palette::default())));
@@ -269,7 +271,9 @@ pub(crate) fn check_certificate(
         Err(CheckError::Format(FormatError::Io(error))) if error.raw_os_error().is_some() => {
             Err(system_error(&error, &path))
         }
-        Err(error @ CheckError::Memory { .. }) => Ok((None, None, 0, None, Some(error.to_string()))),
+        Err(error @ (CheckError::Memory { .. } | CheckError::Stopped(_))) => {
+            Ok((None, None, 0, None, Some(error.to_string())))
+        }
         Err(error) => Ok((None, None, 0, Some(error.to_string()), None)),
     }
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use solomids::kit::search::Limits;
 use solomids::service::{Host, Service};
 
 use crate::interrupt::Interrupt;

@@ -11,7 +11,7 @@ use crate::game::{MAX_SWAPS, Palette, Position, TREES};
 use crate::kit::compression;
 use crate::kit::escape::escape;
 use crate::numbers::counted;
-use crate::solver::{Bounds, Limits, Outcome, Solver, StopReason};
+use crate::solver::{Bounds, Outcome, Solver, StopReason};
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
@@ -162,7 +162,7 @@ fn check_input(
             bar.set_message("boards checked");
         }
     };
-    let limits = Limits { memory: settings.config.limits.memory, ..Limits::default() };
+    let limits = settings.config.limits.clone();
     let config = CheckConfig { position, limits, observer: Some(&observe) };
     let result = certificate::check(input, &config);
     if let Some(bar) = bar {
@@ -174,6 +174,7 @@ fn check_input(
         Err(CheckError::Format(FormatError::Io(error))) if error.raw_os_error().is_some() => {
             Err(error).with_context(failed)
         }
+        Err(CheckError::Stopped(stop)) => Ok(Err(Rejected::Stopped(names.name(stop)))),
         Err(error @ CheckError::Memory { .. }) => {
             Ok(Err(Rejected::Stopped(format!("{}: {error}", names.name(StopReason::Memory)))))
         }

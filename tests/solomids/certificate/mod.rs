@@ -6,6 +6,9 @@ mod false_claims;
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use solomids::certificate::{CheckConfig, CheckError, Checked, write};
 use solomids::dealer::tabletop;
@@ -97,6 +100,18 @@ fn answer(text: &str, threads: usize, memory: Option<u64>) -> String {
     match pool.install(|| solomids::certificate::check(text.as_bytes(), &config)) {
         Ok(checked) => format!("{:?}", checked.stats),
         Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn time_and_interrupt_end_a_check_without_an_answer() {
+    let text = certificate(&deal(5165));
+    let interrupted = Limits::default().interrupted_by(&Arc::new(AtomicBool::new(true)));
+    let late = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    for (limits, stop) in [(interrupted, StopReason::Interrupted), (late, StopReason::Time)] {
+        let config = CheckConfig { limits, ..CheckConfig::default() };
+        let checked = solomids::certificate::check(text.as_bytes(), &config);
+        assert!(matches!(checked, Err(CheckError::Stopped(reason)) if reason == stop), "{checked:?}");
     }
 }
 
