@@ -106,9 +106,6 @@ impl Played<Solomids> {
     }
 
     /// The deal that a share string with this seed goes on from, or the game that is given.
-    ///
-    /// # Errors
-    /// If neither names a deal, both name different ones, or the page deals nothing for the seed.
     fn of_seed(seed: &str, given: Option<Self>) -> Result<Self, InputError> {
         match (seed, given) {
             ("", Some(given)) => Ok(given),
@@ -160,7 +157,6 @@ pub(super) fn read(text: &NamedText, given: Option<Played<Solomids>>) -> Result<
     }
 }
 
-/// Reads a share string.
 fn share(text: &NamedText, given: Option<Played<Solomids>>) -> Result<Given<Solomids>, InputError> {
     let pasted = text.share().map_err(|error| *error)?;
     let before = Played::of_seed(&pasted.seed, given)?;

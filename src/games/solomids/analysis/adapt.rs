@@ -53,7 +53,6 @@ impl StackMove {
     }
 }
 
-/// A line adapted to another first move.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct AdaptedLine {
     pub(super) score: u8,

@@ -14,7 +14,6 @@ use crate::kit::clock::Instant;
 /// easy ones. The limits grow so fast that repeated work is small beside the last round.
 pub(super) const ROUNDS: [u64; 5] = [2_000, 100_000, 3_000_000, 20_000_000, u64::MAX];
 
-/// Limits that several searches share, and the amount spent.
 pub(super) struct SharedBudget {
     pub(super) config: Config,
     started: Instant,
@@ -47,7 +46,6 @@ impl SharedBudget {
         self.with_limits(Limits { nodes: self.nodes_left(), ..self.config.limits.left(self.started) })
     }
 
-    /// The configuration with other limits.
     fn with_limits(&self, limits: Limits) -> Config {
         Config { limits, ..self.config.clone() }
     }

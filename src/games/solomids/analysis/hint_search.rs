@@ -14,7 +14,6 @@ const CHUNK: usize = 8;
 /// Lines tried on a successor before it is searched, newest first.
 const MAX_LINES: usize = 12;
 
-/// A position with the bounds proven so far.
 #[derive(Clone)]
 pub(super) struct BoundedPosition {
     position: Position,
@@ -92,7 +91,6 @@ pub struct HintSearch {
     phase: Phase,
 }
 
-/// What a search of hints does next.
 enum Phase {
     /// Begins a round with a search of the position itself.
     Root,
@@ -128,7 +126,6 @@ impl HintSearch {
         }
     }
 
-    /// Takes all steps.
     fn run(mut self, solver: &mut Solver) -> Hints {
         while !self.is_done() {
             self.step(solver);
@@ -243,13 +240,11 @@ impl HintSearch {
     }
 }
 
-/// A round of searches of the open moves.
 struct MoveRound {
     /// Node limit of each search.
     nodes: u64,
     /// The line of the position, once it is proven to be the best.
     precedent: Option<Precedent>,
-    /// Moves that wait for their search.
     waiting: Vec<usize>,
     /// Number of lines that every waiting move has tried.
     tried: usize,
@@ -257,14 +252,11 @@ struct MoveRound {
     chunk: Vec<usize>,
     /// Limits of the searches of the chunk.
     config: Config,
-    /// Searches of the chunk that run at once.
     concurrent: usize,
-    /// Lines that the chunk has found.
     found: Vec<Vec<Move>>,
 }
 
 impl MoveRound {
-    /// A round with a node limit for each search.
     fn new(successors: &SuccessorSearch, root: &BoundedPosition, nodes: u64) -> Self {
         Self {
             nodes,
@@ -279,7 +271,6 @@ impl MoveRound {
     }
 }
 
-/// Moves of a position under search.
 #[derive(Clone)]
 struct SuccessorSearch {
     moves: Vec<(Move, BoundedPosition)>,

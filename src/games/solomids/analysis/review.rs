@@ -38,7 +38,6 @@ impl Mark {
         matches!(self, Self::Mistake | Self::Blunder)
     }
 
-    /// Marks a move by the bounds before and after it.
     const fn new(before: Bounds, after: Bounds) -> Self {
         if after.upper >= before.lower {
             Self::None
@@ -190,7 +189,6 @@ pub fn review_observed(
     }
 }
 
-/// Positions of a line with proven bounds.
 struct BoundedLine<'a> {
     played: &'a [Move],
     positions: Vec<Position>,

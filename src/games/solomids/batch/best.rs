@@ -19,7 +19,6 @@ pub struct BestRows {
     rows: BTreeMap<u64, Row>,
     /// Columns that all files have; `None` before the first.
     columns: Option<Columns>,
-    /// Number of rows that were added.
     added: u64,
 }
 
@@ -112,7 +111,6 @@ fn order(row: &Row) -> (u8, u64) {
     (gap, if gap == 0 { nodes } else { u64::MAX - nodes })
 }
 
-/// What a row claims, in words.
 fn claim(row: &Row) -> String {
     match row.bounds() {
         Some(bounds) => format!("bounds {} to {}", bounds.lower, bounds.upper),

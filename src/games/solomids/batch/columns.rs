@@ -46,7 +46,6 @@ impl RowField<'_> {
     }
 }
 
-/// A type of fields.
 trait Cell: Sized {
     const TYPE: ColumnType;
 
@@ -56,7 +55,6 @@ trait Cell: Sized {
     fn read(text: &str) -> Result<Self, String>;
 }
 
-/// Fields that may be empty.
 macro_rules! optional_cell {
     ($type:ty, $kind:ident, $field:ident as $wide:ty, $expected:literal) => {
         impl Cell for Option<$type> {
@@ -175,10 +173,7 @@ impl Column {
         (self.get)(row)
     }
 
-    /// Reads the field of a row.
-    ///
-    /// # Errors
-    /// If the text is none; the message follows the name of the line.
+    /// Reads the field of a row. The message of an error follows the name of the line.
     pub(super) fn read(&self, row: &mut Row, text: &str) -> Result<(), String> {
         let named = |what| format!("is no row: `{text}` in column `{}` is {what}", self.name);
         (self.set)(row, text).map_err(named)
@@ -303,10 +298,7 @@ impl Columns {
         self.all().map(|column| column.name)
     }
 
-    /// Columns with these names.
-    ///
-    /// # Errors
-    /// If there are others than those of a batch, or in another order; the message follows the name of the sidecar.
+    /// Columns with these names, if they are in the order of files. The message of an error follows the name of the sidecar.
     pub(super) fn named(names: &[String]) -> Result<Self, String> {
         let columns = Self::among(names);
         let is_all = columns.names().eq(names.iter().map(String::as_str));
@@ -334,9 +326,7 @@ impl Columns {
 
 impl Row {
     /// The row of the fields of these columns, which agree with each other; `None` stands for a column that is passed over.
-    ///
-    /// # Errors
-    /// If a field is no text of its column, or contradicts another; the message follows the name of the line.
+    /// The message of an error follows the name of the line.
     pub(super) fn read<'f>(
         columns: impl Iterator<Item = Option<&'static Column>>,
         fields: impl Iterator<Item = &'f str>,

@@ -43,7 +43,6 @@ impl Row {
         Self { deal: position_field(position, palette), ..Self::undealt(id) }
     }
 
-    /// The row of a deal that could not even be dealt.
     pub(super) fn undealt(id: DealId) -> Self {
         Self {
             lower_bound: Some(0),

@@ -45,7 +45,6 @@ impl RowFormat {
     }
 }
 
-/// Writer of rows, one after the other.
 pub(super) struct RowWriter<W: Write> {
     columns: Columns,
     stream: RowStream<W>,
@@ -76,7 +75,6 @@ impl<W: Write> RowWriter<W> {
         Ok(Self { columns, stream })
     }
 
-    /// Writes a row.
     pub(super) fn put(&mut self, row: &Row) -> io::Result<()> {
         match &mut self.stream {
             RowStream::Csv(stream) => stream.write_all(row.to_csv(self.columns).as_bytes()),
@@ -85,7 +83,6 @@ impl<W: Write> RowWriter<W> {
         }
     }
 
-    /// Writes what is left.
     pub(super) fn finish(self) -> io::Result<()> {
         match self.stream {
             RowStream::Csv(mut stream) | RowStream::JsonLines(mut stream) => stream.flush(),

@@ -27,7 +27,6 @@ pub struct BatchOptions {
     pub memory: u64,
 }
 
-/// Search of a deal.
 type SolveFn<'a> = dyn Fn(&Position, &Config) -> Outcome + Sync + 'a;
 
 /// Solves all deals of a plan whose rows the file does not have.
@@ -82,7 +81,6 @@ struct DealSolver<'a> {
 }
 
 impl DealSolver<'_> {
-    /// Solves the deal with an index.
     fn solve_deal(&self, index: u64, task: Task<'_>) -> Made<Row> {
         let id = self.plan.deals.id(index);
         let mut dealt = None;

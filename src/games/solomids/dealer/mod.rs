@@ -73,7 +73,6 @@ fn full_bag() -> Vec<BagPiece> {
     kinds.flat_map(|piece| [piece; COPIES]).collect()
 }
 
-/// Whether all three sizes are among some pieces.
 fn has_all_sizes<'p>(pieces: impl IntoIterator<Item = &'p BagPiece>) -> bool {
     pieces.into_iter().fold(0, |sizes, piece| sizes | 1 << piece.size.pips()) == 0b1110
 }
@@ -84,9 +83,6 @@ fn open_row(dealt: &[BagPiece]) -> &[BagPiece] {
 }
 
 /// The deal of 45 pieces in the order they were dealt: rows 9 down to 1, left to right (S1).
-///
-/// # Panics
-/// If the pieces are not those of a full bag.
 fn lay_out(dealt: &[BagPiece]) -> Deal {
     let mut grid = Grid::default();
     for (i, piece) in dealt.iter().enumerate() {

@@ -283,7 +283,6 @@ impl Position {
         (free > 0).then(|| Square::new(column, from.depth() - free))
     }
 
-    /// The stack on a square, or the error that there is none.
     fn occupied(&self, square: Square) -> Result<Stack, IllegalMove> {
         self.get(square).ok_or(IllegalMove::Empty(square))
     }

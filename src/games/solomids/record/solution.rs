@@ -70,7 +70,6 @@ pub fn solution(played: &Played<Solomids>, solution: &Solution, end: &Position) 
     without_empty(record, &["played", "difficulty"])
 }
 
-/// The difficulty, if it was measured.
 fn difficulty(solution: &Solution) -> Option<Value> {
     let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = solution.difficulty?;
     let stopped =
@@ -103,9 +102,6 @@ struct LineFields {
 
 /// Reads a solution: its line starts from the deal of the source after the moves played, if they lead to its position, else from that
 /// position.
-///
-/// # Errors
-/// Another version of the format, or the first mistake.
 pub(in crate::games::solomids) fn read_solution(text: &NamedText) -> Result<Given<Solomids>, InputError> {
     let name = &text.name;
     let expected = "a solution as `solve --format json` prints it";

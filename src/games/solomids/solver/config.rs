@@ -111,7 +111,6 @@ impl Config {
         Self { limits: Limits::nodes(nodes), ..Self::default() }
     }
 
-    /// Whether the memory limits allow a search to use `used` bytes.
     pub(crate) fn allows_memory(&self, used: u64) -> bool {
         let is_exceeded = |(bytes, gauge): &(u64, Gauge)| gauge.used() > *bytes;
         self.limits.memory.is_none_or(|bytes| used <= bytes)

@@ -108,7 +108,6 @@ fn name(groups: &[&SummaryGroup]) -> String {
     groups.iter().map(|group| table::title(group)).collect::<Vec<_>>().join("; ")
 }
 
-/// Font of all texts.
 const FONT: &str = "system-ui, sans-serif";
 
 /// Colour in light and dark mode, and its name in the style sheet of a picture.

@@ -57,7 +57,6 @@ pub fn report(summary: &Summary, confidence: Confidence, origin: &ReportOrigin) 
     Ok(page.into_string())
 }
 
-/// The section of one dealer.
 fn section(group: &SummaryGroup, confidence: Confidence) -> Result<Markup, PlotError> {
     let picture = plot::group(group, confidence)?;
     let (levels, distributions) = (table::levels(group), table::distributions(group));
@@ -100,7 +99,6 @@ fn section(group: &SummaryGroup, confidence: Confidence) -> Result<Markup, PlotE
     })
 }
 
-/// A table as HTML.
 fn cells(table: &TextTable) -> Markup {
     html! {
         div .wide {
@@ -152,7 +150,6 @@ fn deals(rows: &[&Row]) -> Markup {
     }
 }
 
-/// Result of a deal in words.
 fn result(row: &Row) -> String {
     match (row.verdict, row.bounds()) {
         (RowVerdict::Won | RowVerdict::Lost | RowVerdict::Undecided, Some(bounds)) => known(bounds),

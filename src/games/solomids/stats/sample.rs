@@ -31,7 +31,6 @@ impl SeenDeals {
     }
 }
 
-/// Indices and repeated deals of the rows of one source.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SourceSample {
     /// First and last index of each series and number of its rows.
@@ -51,7 +50,6 @@ struct IndexSpan {
 }
 
 impl SourceSample {
-    /// Adds a row of a source.
     pub(super) fn add(&mut self, source: &SourceFile, series: &str, row: &Row, seen: &mut SeenDeals) {
         let is_dealt = row.dealer != Dealer::Text;
         if source.meta.is_some() && is_dealt {

@@ -94,7 +94,6 @@ impl SummaryGroup {
         }
     }
 
-    /// Keeps a row if it is one of the hardest so far.
     fn keep_if_hard(&mut self, row: &Row) {
         let key = (Reverse(row.nodes.unwrap_or(0)), row.seed, row.index, self.deals);
         let last = self.hardest.last_key_value().map(|(last, _)| *last);

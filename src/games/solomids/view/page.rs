@@ -176,7 +176,6 @@ impl AnnotatedGame {
         self.document(games, Origin { fresh: true, site: true, ..Origin::default() })
     }
 
-    /// The document, with what else holds for its beginning.
     fn document(&self, games: &[PageGame], origin: Origin) -> Result<String, IllegalLine> {
         let Self { start, palette, .. } = self;
         let page = Page {
@@ -208,9 +207,6 @@ impl AnnotatedGame {
     }
 
     /// The lines of the page: the game itself, then the better lines of its notes.
-    ///
-    /// # Errors
-    /// The first illegal move of the game, or of a better line.
     pub(crate) fn lines(&self) -> Result<Vec<PageLine>, IllegalLine> {
         let Self { start, palette, moves, .. } = self;
         let mut lines = vec![PageLine { from: 0, steps: Vec::new() }];

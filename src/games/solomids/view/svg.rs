@@ -49,7 +49,6 @@ pub(super) const BANK_LABEL: u32 = TOP + 20;
 const SLOT: u32 = 36;
 /// Top edge of the places in the bank.
 const BANK_TOP: u32 = TOP + 34;
-/// Scale of pyramids in the bank.
 const BANK_SCALE: f64 = 0.62;
 
 pub(super) const fn square_placement(square: Square) -> PyramidPlacement {

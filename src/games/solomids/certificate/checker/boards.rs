@@ -14,7 +14,6 @@ use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, Position, ROWS, Squ
 /// Memory of an entry of the boards that are known to be refuted.
 const KNOWN_BYTES: usize = TABLE_ROOM * size_of::<CheckedBoard>();
 
-/// Why a board is not proven.
 pub(super) enum Unproven {
     /// A step does not hold.
     Step(String),
@@ -31,7 +30,6 @@ pub(super) struct BoardChecker<'l> {
     known: HashSet<CheckedBoard>,
     /// Memory that may be used, in bytes.
     memory: usize,
-    /// Whether memory ran out over a board.
     is_exhausted: bool,
     /// Boards that single moves made of those checked.
     pub(super) successors: u64,
@@ -50,7 +48,6 @@ impl<'l> BoardChecker<'l> {
         }
     }
 
-    /// Whether more memory is in use than may be.
     fn is_full(&self) -> bool {
         self.sets.bytes() + self.known.len() * KNOWN_BYTES > self.memory
     }
@@ -63,9 +60,6 @@ impl<'l> BoardChecker<'l> {
     }
 
     /// Whether a position is a member of a listed board, or dead.
-    ///
-    /// # Errors
-    /// If memory has run out.
     pub(super) fn is_member(&mut self, position: &Position) -> Result<bool, Unproven> {
         let sets = array::from_fn(|column| {
             let squares =
@@ -270,7 +264,6 @@ impl<'l> BoardChecker<'l> {
             .collect()
     }
 
-    /// Checks what moves from one column to another make of a board.
     fn check_sideways(&mut self, board: CheckedBoard, from: usize, to: usize) -> Result<(), String> {
         let between = from.min(to) + 1..from.max(to);
         let (sources, targets) = (self.places(board.sets[from]), self.places(board.sets[to]));
@@ -323,7 +316,6 @@ impl<'l> BoardChecker<'l> {
         Ok(())
     }
 
-    /// Checks swaps of two stacks of different columns.
     fn check_swaps_between(&mut self, board: CheckedBoard, a: usize, b: usize) -> Result<(), String> {
         let (of_a, of_b) = (self.places(board.sets[a]), self.places(board.sets[b]));
         for x in &of_a {

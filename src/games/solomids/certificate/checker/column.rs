@@ -14,18 +14,15 @@ const SQUARE: u64 = (1 << BITS) - 1;
 // Every stack fits into a square, and all squares of a column into its word.
 const _: () = assert!(COLOURS << 3 <= 1 << BITS && ROWS * BITS <= u64::BITS as usize);
 
-/// The code of a stack.
 pub(super) fn code(stack: Stack) -> Code {
     let sizes = stack.shape.sizes().iter().fold(0, |sizes, &size| sizes | 1 << (size.pips() - 1));
     (stack.colour.index() as u8) << 3 | sizes
 }
 
-/// Whether a stack is a tree: a small on a medium on a large.
 pub(super) const fn is_tree(code: Code) -> bool {
     code & 7 == 7
 }
 
-/// Colour of a stack, as an index.
 pub(super) const fn colour(code: Code) -> usize {
     (code >> 3) as usize
 }
@@ -54,15 +51,12 @@ pub(super) const fn stacked(source: Code, target: Code) -> Option<(Code, Code)> 
 pub(super) struct Column(u64);
 
 impl Column {
-    /// A column without stacks.
     pub(super) const EMPTY: Self = Self(0);
 
-    /// Content of a square.
     pub(super) const fn get(self, depth: usize) -> Code {
         (self.0 >> (depth * BITS) & SQUARE) as Code
     }
 
-    /// The column with another content of a square.
     pub(super) const fn with(self, depth: usize, code: Code) -> Self {
         Self(self.0 & !(SQUARE << (depth * BITS)) | (code as u64) << (depth * BITS))
     }

@@ -74,7 +74,6 @@ pub struct CheckConfig<'a> {
     pub observer: Option<CheckObserver<'a>>,
 }
 
-/// Callback for the progress of a check.
 pub(super) type CheckObserver<'a> = &'a (dyn Fn(CheckProgress) + Sync);
 
 /// How far a check has come.
@@ -214,7 +213,6 @@ pub struct CheckStats {
     pub successors: u64,
 }
 
-/// The listed boards.
 struct Listing {
     goal: ImpossibleGoal,
     sets: Sets,
@@ -246,7 +244,6 @@ impl Listing {
         self.sets.bytes() + self.boards.len() * BOARD_BYTES
     }
 
-    /// Adds a listed board.
     fn list(&mut self, swaps: u8, sets: [SetId; COLUMNS]) -> Result<(), Refuted> {
         self.listings += 1;
         let members = self.sets.members_of_each(sets);
@@ -269,12 +266,10 @@ impl Listing {
         Ok(())
     }
 
-    /// Whether a board with these members is listed.
     fn has(&self, key: &MembersKey) -> bool {
         self.listed.contains(key)
     }
 
-    /// The listed boards with these pieces.
     fn with_pieces(&self, pieces: [u32; COLUMNS]) -> impl Iterator<Item = CheckedBoard> + '_ {
         self.by_pieces.get(&pieces).into_iter().flatten().map(|&number| self.boards[number as usize])
     }

@@ -36,7 +36,6 @@ pub(super) enum Statement {
     Board(u8, [u32; COLUMNS]),
 }
 
-/// Reader of a certificate, line by line.
 pub(super) struct CertificateReader<R: BufRead> {
     input: R,
     line: u64,
@@ -94,7 +93,6 @@ impl<R: BufRead> CertificateReader<R> {
         number(&value).ok_or_else(|| self.error(format!("expected a number after `{name}`")))
     }
 
-    /// Reads the header.
     pub(super) fn header(&mut self) -> Result<Header, FormatError> {
         self.next_line()?;
         if self.text != MAGIC {

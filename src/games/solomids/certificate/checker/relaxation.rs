@@ -11,7 +11,6 @@ use super::column::{Code, colour, is_tree};
 use super::sets::Core;
 use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, ROWS};
 
-/// A stack of the relaxation.
 struct PlainStack {
     column: usize,
     code: Code,
@@ -20,7 +19,6 @@ struct PlainStack {
     cleared: bool,
 }
 
-/// All depths.
 const ALL: u16 = (1 << ROWS) - 1;
 
 /// Set of the stacks of one colour, by their numbers in [`PlainRelaxation::of_colour`]. Cores may name a tree at many places, but
@@ -102,7 +100,6 @@ impl PlainRelaxation {
         self.open[between].iter().fold(x.depths & y.depths, |depths, open| depths & open) != 0
     }
 
-    /// The stacks of a colour that can be cleared now.
     fn clearable(&self, of: usize) -> Own {
         let numbers = &self.of_colour[of];
         let with = |condition: &dyn Fn(Code) -> bool| -> Own {

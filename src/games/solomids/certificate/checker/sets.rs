@@ -23,7 +23,6 @@ pub(super) type SetId = u32;
 pub(super) struct Members {
     /// All members, ascending.
     pub(super) all: Arc<[Column]>,
-    /// Members by their exact orders.
     pub(super) orders: Vec<OrderGroup>,
     /// Number of the pieces of the members, complete trees apart: equal for all of them, and kept by every move within a
     /// column that keeps the stacks apart.
@@ -114,7 +113,6 @@ const OPERATION_BYTES: usize = TABLE_ROOM * size_of::<((SetId, Operation), Optio
 /// Memory of an inclusion that is remembered.
 const INCLUSION_BYTES: usize = TABLE_ROOM * size_of::<((MembersId, MembersId), bool)>();
 
-/// Column sets by number.
 #[derive(Clone, Default)]
 pub(super) struct Sets {
     members: Vec<Arc<Members>>,
@@ -151,7 +149,6 @@ fn closed<I: Iterator<Item = Column>>(
     all
 }
 
-/// Number of trees of an order.
 fn trees(order: &[Code]) -> usize {
     order.iter().filter(|&&code| is_tree(code)).count()
 }
@@ -256,7 +253,6 @@ impl Sets {
         self.of_core(core)
     }
 
-    /// The set of a single column.
     pub(super) fn of_column(&mut self, column: Column) -> SetId {
         self.of_placements(column.order(), vec![numbered(column)])
     }
@@ -271,27 +267,22 @@ impl Sets {
         *self = first.clone();
     }
 
-    /// The members of each of a board's sets.
     pub(super) fn members_of_each(&self, sets: [SetId; COLUMNS]) -> [MembersId; COLUMNS] {
         sets.map(|set| self.members_of(set))
     }
 
-    /// The numbers of the pieces of each of these lists of members.
     pub(super) fn pieces_of_each(&self, members: [MembersId; COLUMNS]) -> [u32; COLUMNS] {
         members.map(|members| self.members(members).pieces)
     }
 
-    /// The members of a set.
     pub(super) fn members(&self, id: MembersId) -> &Members {
         &self.members[id as usize]
     }
 
-    /// The number of the members of a set.
     pub(super) fn members_of(&self, id: SetId) -> MembersId {
         self.pairs[id as usize].members
     }
 
-    /// The cores of a set.
     pub(super) fn cores(&self, id: SetId) -> &[Core] {
         &self.pairs[id as usize].cores
     }
@@ -314,7 +305,6 @@ impl Sets {
         })
     }
 
-    /// Whether the first set has fewer members than the second.
     pub(super) fn is_smaller(&self, a: SetId, b: SetId) -> bool {
         let len = |id| self.members(self.members_of(id)).all.len();
         len(a) < len(b)
@@ -392,7 +382,6 @@ impl Sets {
         Some(self.intern(members, cores.into()))
     }
 
-    /// The set that a core leads to.
     fn of_core(&mut self, core: Core) -> SetId {
         let all = closed(core.columns(), Column::moves_within);
         let members = self.intern_members(all);

@@ -73,7 +73,6 @@ pub fn parse_deal(text: &str) -> Result<ParsedDeal, ParseError> {
     Err(ParseError::new(text, span, "a swap already used in a deal", EXPECTED))
 }
 
-/// A square of the text.
 #[derive(Clone)]
 pub(super) struct Cell {
     pub(super) content: SquareContent,
@@ -111,9 +110,6 @@ struct Row {
 
 impl Board {
     /// Reads the syntax of a board.
-    ///
-    /// # Errors
-    /// The first syntax error in reading order, then a wrong number of rows.
     fn read(text: &str) -> Result<Self, ParseError> {
         let mut board = Self::default();
         let mut rows = Vec::new();
@@ -294,9 +290,6 @@ fn is_frame(line: &str) -> bool {
 }
 
 /// Whether a line names the columns.
-///
-/// # Errors
-/// The columns are in another order.
 fn is_heading(text: &str, line: &str) -> Result<bool, ParseError> {
     let mut names: Vec<char> = line
         .chars()
@@ -363,7 +356,6 @@ impl TextRow {
         })
     }
 
-    /// The five squares of the row, and its number.
     fn numbered(&self, text: &str) -> Result<Row, ParseError> {
         let [many, one] = [false, true].map(|one_a_run| self.cells(one_a_run));
         let cells = if one.len() == COLUMNS { one } else { many };
@@ -385,9 +377,6 @@ impl TextRow {
     }
 
     /// The rows of a board that is written without any mark between rows, or with separators; `None` for a single row.
-    ///
-    /// # Errors
-    /// Separators that contradict rows of five.
     fn whole_board(&self, text: &str) -> Result<Option<Vec<Row>>, ParseError> {
         let is_whole = |cells: &Vec<Cell>| [COLUMNS * (ROWS - 1), COLUMNS * ROWS].contains(&cells.len());
         let mut whole = [false, true].map(|one_a_run| self.cells(one_a_run)).into_iter().filter(is_whole);

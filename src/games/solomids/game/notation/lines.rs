@@ -278,7 +278,6 @@ fn read_list<T>(
     Ok(moves)
 }
 
-/// The span without the blanks at its ends.
 fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     let part = text.get(span.clone()).unwrap_or_default();
     let start = span.start + (part.len() - part.trim_start().len());
@@ -313,7 +312,6 @@ impl FromStr for Move {
     }
 }
 
-/// Reads the move in a span of a text.
 fn read_move(text: &str, span: Range<usize>) -> Result<Move, ParseError> {
     let token = text.get(span.clone()).unwrap_or_default();
     let no_move = || ParseError::new(text, span.clone(), format!("{} is no move", quoted(token)), A_MOVE);

@@ -30,7 +30,6 @@ const SIX_STACKS: &str = "one of the six stacks 1, 2, 3, 12, 23, 123 (top to bot
 /// Content of a square: nothing, or an upper-case colour letter and a shape.
 pub(super) type SquareContent = Option<(char, Shape)>;
 
-/// A part of a row of text.
 pub(super) enum Part {
     Square(SquareContent),
     /// A sign of an empty square, so many times: that many squares, or one drawn wide.
@@ -48,9 +47,6 @@ pub(super) fn span_of(text: &str, part: &str) -> Range<usize> {
 }
 
 /// Reads the parts of a row, each with its place in the text.
-///
-/// # Errors
-/// The first text that is no square, or that may be two different ones.
 pub(super) fn parts(text: &str, row: &str) -> Result<Vec<(Part, Range<usize>)>, ParseError> {
     let mut parts = Vec::new();
     let tokens = tokens(row);
@@ -215,7 +211,6 @@ fn stacks(token: &str) -> Option<Vec<(SquareContent, Range<usize>)>> {
     Some(stacks)
 }
 
-/// The error for a token that is no square.
 fn no_square(text: &str, token: &str, span: Range<usize>) -> ParseError {
     const A_STACK: &str = "`.` or a stack: a colour letter, then its sizes, such as `R1` or `G12`";
     let name = quoted(token);

@@ -56,7 +56,6 @@ pub(crate) struct WithArrangement<T> {
 pub(crate) type Action = WithArrangement<BoardAction>;
 
 impl<T: Into<BoardAction>> WithArrangement<T> {
-    /// Returns the action of a stacking or a swap.
     pub(crate) fn action(self) -> Action {
         WithArrangement { arrangement: self.arrangement, then: self.then.into() }
     }
@@ -73,7 +72,6 @@ impl Action {
         if self.arrangement.is_some() { child.normalised(board, store) } else { child }
     }
 
-    /// Expands the action into single steps, each with the board that it is played on.
     pub(crate) fn steps(self, board: &Board, store: &impl ColumnSets) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut child = *board;
@@ -95,7 +93,6 @@ impl Action {
         steps
     }
 
-    /// Returns the columns of its two stacks with their arrangements.
     fn arrangements(self) -> impl Iterator<Item = (usize, ArrangementId)> {
         let places: [StackPlace; 2] = match self.then {
             BoardAction::Stack(mv) => [mv.from, mv.to],
@@ -112,7 +109,6 @@ impl Action {
 /// at a depth does not depend on their arrangement.
 pub(crate) struct ArrangedBoard<'b> {
     own: &'b Board,
-    /// The board with these arrangements.
     pub(crate) board: Board,
     /// Arrangement of each column; `None` without lazy expansion.
     arrangements: Option<[ArrangementId; COLUMNS]>,
@@ -258,7 +254,6 @@ impl<'b> ArrangedBoard<'b> {
         if self.arrangements.is_some() { child.normalised(self.own, store) } else { child }
     }
 
-    /// Returns a stacking or swap of two stacks with the arrangements of their columns.
     fn action<T>(&self, then: T, a: StackPlace, b: StackPlace) -> WithArrangement<T> {
         let [a, b] = [a.column as usize, b.column as usize];
         let of_both = |ids: [ArrangementId; COLUMNS]| [ids[a], if a == b { 0 } else { ids[b] }];

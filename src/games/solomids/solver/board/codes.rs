@@ -37,7 +37,6 @@ pub(super) struct FitTable {
     pub(crate) partners: [u32; CODES],
 }
 
-/// The table of M1 and M2.
 pub(super) static FIT_TABLE: FitTable = FitTable::new();
 
 impl FitTable {
@@ -113,13 +112,11 @@ pub(crate) const fn code_at(order: Order, index: usize) -> u8 {
     (order >> (BITS * index) & CODE) as u8
 }
 
-/// Returns the order with another code at `index`.
 pub(super) const fn with_code(order: Order, index: usize, code: u8) -> Order {
     let shift = BITS * index;
     order & !(CODE << shift) | (code as u64) << shift
 }
 
-/// Returns the order without the stack at `index`.
 pub(crate) const fn without(order: Order, index: usize) -> Order {
     let low = (1 << (BITS * index)) - 1;
     order & low | order >> BITS & !low

@@ -167,7 +167,6 @@ fn transfer_kind(board: &Board, mv: StackAction) -> TransferKind {
     }
 }
 
-/// Tests whether a stacking of a board is a local transfer.
 pub(crate) fn is_local_transfer(board: &Board, mv: StackAction) -> bool {
     transfer_kind(board, mv) != TransferKind::No
 }
@@ -177,7 +176,6 @@ pub(super) fn is_covered_by_arrangements(board: &Board, mv: StackAction) -> bool
     matches!(transfer_kind(board, mv), TransferKind::Neutral | TransferKind::Breaks)
 }
 
-/// An order reached by local transfers.
 #[derive(Clone, Copy)]
 pub(super) struct ReachedOrder {
     pub(super) order: Order,
@@ -252,7 +250,6 @@ pub(crate) fn transfers_between(column: usize, order: Order, wanted: Order) -> O
 /// Number of an arrangement of a column; 0 is the order that the board itself has.
 pub(super) type ArrangementId = u8;
 
-/// The arrangements of a column of a board.
 pub(super) struct Arrangements {
     pub(super) reached: ReachableOrders,
     pub(super) sets: SmallVec<[SetId; 8]>,

@@ -9,7 +9,6 @@ use super::codes::{
 use crate::games::solomids::game::{COLUMNS, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
 use crate::games::solomids::solver::column::{ColumnOp, ColumnSets, SetChange, SetId, SetInfo};
 
-/// Address of a stack on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StackPlace {
     /// Column, 0 to 4.
@@ -46,7 +45,6 @@ pub(crate) struct UnpackedBoard<'a> {
 pub(crate) type StackActions = SmallVec<[(StackAction, StackFit); 64]>;
 
 impl<'a> UnpackedBoard<'a> {
-    /// Unpacks orders; `info` has the properties of the column sets.
     pub(crate) fn new(order: [Order; COLUMNS], info: [&'a SetInfo; COLUMNS]) -> Self {
         let mut unpacked =
             Self { len: [0; COLUMNS], code: [[0; ROWS]; COLUMNS], present: [0; COLUMNS], info };
@@ -170,7 +168,6 @@ fn push_both(found: &mut StackActions, p: (u8, StackPlace), q: (u8, StackPlace),
     }
 }
 
-/// Operation applied to a column of a board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AppliedOp {
     pub(crate) column: usize,
@@ -197,7 +194,6 @@ impl OpLog for Vec<AppliedOp> {
 /// A set of positions: the product of five column sets, with the swaps used and the trees made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
-    /// Order of the stacks of each column.
     pub(crate) order: [Order; COLUMNS],
     /// Column set of each column: the placements of its order.
     pub(crate) set: [SetId; COLUMNS],
@@ -240,7 +236,6 @@ impl Board {
         std::array::from_fn(|column| self.len(column))
     }
 
-    /// Lists all stacks.
     pub(crate) fn places(&self) -> impl Iterator<Item = StackPlace> + use<> {
         let lens = self.lens();
         (0..COLUMNS).flat_map(move |c| (0..lens[c]).map(move |i| StackPlace::new(c, i)))
@@ -270,7 +265,6 @@ impl Board {
         if self.trees == TREES { TREES + MAX_SWAPS - self.swaps } else { self.trees }
     }
 
-    /// Unpacks the orders, and looks up the properties of the sets.
     pub(crate) fn unpack<'a>(&self, store: &'a impl ColumnSets) -> UnpackedBoard<'a> {
         UnpackedBoard::new(self.order, self.set.map(|set| store.info(set)))
     }

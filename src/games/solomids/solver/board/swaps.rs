@@ -128,7 +128,6 @@ impl Board {
         next
     }
 
-    /// Banks trees.
     pub(crate) fn after_banks(&self, store: &impl ColumnSets, bank: TreeSets, log: &mut impl OpLog) -> Self {
         let mut next = *self;
         for place in places_of(bank) {

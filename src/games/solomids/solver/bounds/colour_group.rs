@@ -31,7 +31,6 @@ const _: () = assert!(COLUMNS * ROWS <= NO_STACK as usize && Shape::ALL.len() * 
 pub(crate) struct ColourGroup {
     /// Number of the stack in each place; [`NO_STACK`] where there is none.
     pub(super) number: [u8; PLACES],
-    /// Column of the stack in each place.
     pub(super) column: [u8; PLACES],
     /// For each target, the two bytes of its column's lane in a vector by columns: indices of a byte shuffle.
     pub(super) target_lanes: u8x16,
@@ -44,7 +43,6 @@ pub(crate) struct ColourGroup {
     pub(super) meets: [u16; COPIES + 8],
 }
 
-/// Properties of a stack within its group.
 #[derive(Clone, Copy)]
 struct GroupRole {
     colour: usize,

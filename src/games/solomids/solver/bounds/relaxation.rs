@@ -158,7 +158,6 @@ impl<'a> Relaxation<'a> {
         self.groups.each_ref().map(ColourGroup::max_trees)
     }
 
-    /// Updates depths and open squares to the cleared stacks.
     fn update_depths(&mut self) {
         let changed = self.cleared ^ self.cleared_at_update;
         self.cleared_at_update = self.cleared;

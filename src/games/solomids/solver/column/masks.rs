@@ -29,7 +29,6 @@ const fn largest_class() -> usize {
     masks
 }
 
-/// Precomputed properties of one mask.
 pub(super) struct MaskFacts {
     pub(super) mask: u16,
     /// Masks reachable by slides, the mask itself included.

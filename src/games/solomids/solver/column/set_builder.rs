@@ -87,7 +87,6 @@ impl SetBuilder {
         self.blocks.iter().flatten().map(|word| word.count_ones()).sum()
     }
 
-    /// Returns the class that the masks of a block belong to.
     fn class(&self, block: usize) -> &'static MaskClass {
         &MASK_CLASSES[self.len - block.count_ones() as usize]
     }
@@ -143,7 +142,6 @@ impl SetBuilder {
         self.close_blocks(MaskClass::with_slides);
     }
 
-    /// Closes the set under banks alone.
     pub(crate) fn close_under_banks(&mut self) {
         self.close_blocks(|_, block| block);
     }

@@ -18,7 +18,6 @@ pub(crate) enum ColumnOp {
     Drop { index: u8 },
     /// The stack is present at any depth and becomes a tree or ceases to be one.
     Toggle { index: u8 },
-    /// The tree is banked.
     Bank { index: u8 },
 }
 
@@ -102,7 +101,6 @@ pub(crate) struct SetInfo {
     /// Two packed numbers, laid out at [`FILTER_BITS`]: neither is less in a superset, also where the subset's order
     /// lacks trees of the superset's.
     pub(crate) cover_filter: u16,
-    /// Numbering of the computed table.
     numbering: OpNumbering,
 }
 
@@ -131,7 +129,6 @@ impl SetInfo {
         }
     }
 
-    /// Returns the length of a computed table by operation numbers.
     pub(crate) fn operations(&self) -> usize {
         self.numbering.all()
     }

@@ -108,7 +108,6 @@ type SetIndex = HashTable<(u64, SetId)>;
 
 /// Store of interned sets, shared by the threads of a search. Sets are never freed.
 pub(crate) struct SetStore<C = SetBuilder> {
-    /// Sets, by identifier.
     sets: boxcar::Vec<StoredSet<C>>,
     /// Unique table, in shards by hash.
     index: [Mutex<SetIndex>; SHARDS],

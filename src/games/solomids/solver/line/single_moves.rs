@@ -334,7 +334,6 @@ impl StateCosts {
         }
     }
 
-    /// The predecessor of a reached state.
     fn predecessor(&self, state: ColumnState) -> ColumnState {
         let place = self.find(state).expect("it was reached");
         self.0[place].from

@@ -48,7 +48,6 @@ impl Precedent {
         Ok(Self { boards })
     }
 
-    /// The line's board with `merges_left` merges to go.
     pub(crate) const fn board(&self, merges_left: usize) -> StackKinds {
         self.boards[merges_left]
     }

@@ -91,15 +91,11 @@ impl Budget {
         Self { config, halt: self.halt.clone(), token: Some(token), ..*self }
     }
 
-    /// Whether the limit allows `more` nodes.
     pub(crate) fn allows(&self, more: u64) -> bool {
         self.config.limits.nodes.is_none_or(|max| max.saturating_sub(self.nodes) >= more)
     }
 
     /// How many of the `wanted` nodes may be expanded; at least one, if any are wanted.
-    ///
-    /// # Errors
-    /// [`StopReason::Nodes`] if none is left.
     pub(crate) fn grant(&self, wanted: usize) -> Result<usize, StopReason> {
         let Some(max) = self.config.limits.nodes else { return Ok(wanted) };
         match max.saturating_sub(self.nodes) {
@@ -123,9 +119,6 @@ impl Budget {
 
     /// Calls the observer and checks interrupt, time and memory, in this order. `memory` gives the bytes of the pass
     /// under way.
-    ///
-    /// # Errors
-    /// The first limit that is exceeded.
     pub(crate) fn check_limits(
         &self,
         progress: Progress,

@@ -140,12 +140,10 @@ impl Solver {
     }
 }
 
-/// The search for the best score of one position.
 struct SearchRun<'a> {
     context: SearchContext<'a>,
     root: Board,
     budget: Budget,
-    /// Score of the best line found so far.
     best_score: u8,
     /// Actions of that line, each with the board it is played on.
     best_steps: Vec<Step>,

@@ -73,7 +73,6 @@ impl Origin {
     }
 }
 
-/// State of an entry of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryState {
     /// Queued for expansion.

@@ -156,7 +156,6 @@ pub(super) const LATER_GOAL: [Stage; 12] = [
 
 /// Widths of the beams of a scout for each number of swaps, in boards.
 pub(super) const SCOUT_WIDTHS: [usize; 4] = [2, 5, 16, 64];
-/// Heuristic of the beams of a scout.
 pub(super) const SCOUT_HEURISTIC: Heuristic = Winnable;
 
 /// Predicted rest of a proof, in nodes, above which it waits for the last stage.

@@ -90,7 +90,6 @@ impl OpLog for u8 {
 pub(super) struct LengthBeam<'a> {
     tables: &'a CostTables,
     pruning: PruningSet,
-    /// Whether threads of the current pool share the work.
     parallel: bool,
     goal: Goal,
     /// Moves allowed, merges included.

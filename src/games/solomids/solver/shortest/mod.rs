@@ -127,7 +127,6 @@ struct ShortestSearch<'a> {
     budget: Budget,
     /// Length of the best line.
     upper: u8,
-    /// Proven lower bound.
     lower: u8,
     /// The best line and its score; `None` while it is the given one.
     best: Option<(Vec<Move>, u8)>,

@@ -53,7 +53,6 @@ pub(super) fn draw(area: &Canvas<'_>, measure: Measure, groups: &[&SummaryGroup]
     }
 }
 
-/// Heading of a histogram.
 fn head(measure: Measure, groups: &[&SummaryGroup]) -> String {
     let [group] = groups else { return measure.label().into() };
     let quantile = |share| group.distribution(measure).quantile(share).map_or_else(String::new, grouped);
@@ -61,7 +60,6 @@ fn head(measure: Measure, groups: &[&SummaryGroup]) -> String {
     format!("{}: median {median}, mean {mean}, most {most}", measure.label())
 }
 
-/// Bars of all groups.
 struct BarChart<'a> {
     bins: &'a HistogramBins,
     heights: &'a [Heights],
@@ -169,7 +167,6 @@ struct HistogramBins {
     low: f64,
 }
 
-/// Bar of a histogram.
 #[derive(Debug, PartialEq)]
 struct HistogramBar {
     /// Edges of its bin.
@@ -188,7 +185,6 @@ impl HistogramBins {
     /// Part of a bin that its bar leaves open.
     const GAP: f64 = 0.1;
 
-    /// Bins for all numbers of some distributions.
     fn new(measure: Measure, distributions: &[&Distribution]) -> Self {
         let logarithmic = measure.is_of_search();
         let ends = |share| distributions.iter().filter_map(move |numbers| numbers.quantile(share));
@@ -235,7 +231,6 @@ impl HistogramBins {
         counts
     }
 
-    /// Ends of the axis.
     fn range(&self) -> (f64, f64) {
         let first = self.bars.first().map_or(0.0, |bar| bar.from);
         let last = self.bars.last().map_or(1.0, |bar| bar.to);

@@ -150,7 +150,6 @@ impl LogOddsScale {
         Self { left, right, decades: (-least.log10()).ceil().clamp(2.0, 9.0) as i32 }
     }
 
-    /// The x coordinate of a share.
     fn x(&self, share: f64) -> i32 {
         let odds = |share: f64| (share / (1.0 - share)).ln();
         let end = odds(10_f64.powi(-self.decades));

@@ -433,7 +433,6 @@ impl ExpansionChunk {
     }
 }
 
-/// What the expansion of a layer's entries depends on.
 #[derive(Clone, Copy)]
 struct LayerExpansion<'l> {
     context: SearchContext<'l>,

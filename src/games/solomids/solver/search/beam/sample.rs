@@ -17,7 +17,6 @@ type Picker<'p> = dyn FnMut(usize) -> usize + 'p;
 /// Goal of the beams: a win without a swap.
 pub(crate) const GOAL: Goal = Goal { trees: TREES, swaps: 0 };
 
-/// A beam whose boards are sampled.
 #[derive(Clone, Copy)]
 pub(crate) struct BeamSampler<'a> {
     pub(crate) context: SearchContext<'a>,

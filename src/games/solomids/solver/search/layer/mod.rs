@@ -442,7 +442,6 @@ fn expansion_rank(board: &Board, store: &SetStore) -> u32 {
     board.order.into_iter().fold(127 - log_members.min(127), append)
 }
 
-/// Boards of a layer that are to be expanded.
 enum LayerQueue {
     /// Most promising first, as many as the beam is wide.
     BestFirst(Box<Frontier>),
