@@ -31,9 +31,6 @@ pub struct LineStep<M> {
 /// The phases of a line. `play` is given the number of each move, from 1, and the position before it; it plays the move and
 /// returns its words, and the title of the phase that the move ends, if it ends one. `rest` is the title of what comes after the
 /// last phase.
-///
-/// # Errors
-/// The first error of `play`.
 pub(crate) fn phases<P: Copy, M: Copy, E>(
     start: &P,
     moves: &[M],
