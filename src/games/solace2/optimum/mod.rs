@@ -41,7 +41,6 @@ const _: () = assert!(COLOURS as u32 * COLUMN_BITS <= u64::BITS);
 /// Map from keys.
 type Table<T> = HashMap<u64, T, RandomState>;
 
-/// An empty map.
 fn table<T>() -> Table<T> {
     HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4))
 }
@@ -168,7 +167,6 @@ impl Optimum {
         Ok(BestPlay { expected, moves, next })
     }
 
-    /// The state of a view.
     fn state(&self, view: &View) -> State {
         debug_assert!(self.is_of(view));
         State::of(view.spaces.iter().copied(), self.terms)
