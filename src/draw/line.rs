@@ -125,7 +125,6 @@ pub(crate) struct Sheet<'a> {
     pub(crate) summary: &'a str,
     /// The line in notation, for screen readers.
     pub(crate) description: String,
-    /// Symbols that the boards use.
     pub(crate) defs: Markup,
     /// Width and height of the boards at full size.
     pub(crate) board: (u32, u32),

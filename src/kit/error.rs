@@ -125,7 +125,6 @@ pub(crate) fn token_name(name: &str, field: &str, index: usize) -> String {
     format!("`{field}`, number {}, in {name}", index + 1)
 }
 
-/// Reads the moves in a field of a record.
 pub(crate) fn read_tokens<T>(
     name: &str,
     field: &str,

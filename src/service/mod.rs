@@ -75,7 +75,6 @@ trait Served: Drawn {
     /// What is kept between requests. It changes no answer.
     type Searches: Default + Send;
 
-    /// The game on pages.
     const PAGE: PageGame;
 
     fn options(request: &Request) -> Result<Self::Options, InputError>;

@@ -80,7 +80,6 @@ impl Served for Solace2 {
     }
 }
 
-/// What is shown of nests.
 const fn inside(request: &Request) -> Inside {
     if request.hidden { Inside::Hidden } else { Inside::Shown }
 }

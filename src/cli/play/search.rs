@@ -19,7 +19,6 @@ const QUERIES_PER_SOLVER: u64 = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Query {
-    /// Best score still reachable.
     BestScore,
     /// Best score, and one good move with its reason.
     Hint,

@@ -26,7 +26,6 @@ pub(crate) struct Words {
     pub(crate) another: &'static str,
     /// What begins again: `deal`.
     pub(crate) whole: &'static str,
-    /// The first message.
     pub(crate) welcome: &'static str,
     /// The commands that need no terminal.
     pub(crate) instead: &'static str,

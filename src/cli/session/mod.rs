@@ -67,6 +67,7 @@ pub(crate) struct Held {
 pub(crate) enum Window<M> {
     /// All keys.
     Help,
+    /// The rules of the game.
     Rules,
     /// Some lines that Enter or Escape closes; other keys do what they do on the board.
     Notice { title: &'static str, lines: Vec<Line<'static>> },
@@ -281,7 +282,6 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Does what a key does on the board.
     fn act(&mut self, code: KeyCode) {
         if let Some(action) = input::action(&input::table(), code) {
             if code != KeyCode::Esc {

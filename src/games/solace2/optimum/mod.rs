@@ -38,7 +38,6 @@ const EQUAL: f64 = 1e-11;
 const COLUMN_BITS: u32 = 21;
 const _: () = assert!(COLOURS as u32 * COLUMN_BITS <= u64::BITS);
 
-/// Map from keys.
 type Table<T> = HashMap<u64, T, RandomState>;
 
 fn table<T>() -> Table<T> {

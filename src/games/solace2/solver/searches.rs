@@ -58,7 +58,6 @@ pub(super) struct Work<'s, 'l> {
     pub(super) known: Known,
 }
 
-/// A search over states of counts.
 struct CountSearch<'w, 's, 'l> {
     question: Question<'w>,
     model: Model,

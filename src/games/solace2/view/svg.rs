@@ -43,7 +43,6 @@ const SCORE: u32 = 30;
 pub(crate) struct Scene {
     /// Spaces in a row.
     across: usize,
-    /// Rows of spaces.
     rows: usize,
     /// Height of a space.
     cell: u32,
