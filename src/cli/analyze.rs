@@ -56,7 +56,6 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) format: FormatArg,
 }
 
-/// Time limit unless the user gives a limit.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
@@ -162,7 +161,6 @@ fn cost(ply: &Ply) -> String {
     format!("{} to {}{}", ply.before, ply.after, if ply.loses_win() { ", the win is lost" } else { "" })
 }
 
-/// Formats the review in three lines.
 fn summary(review: &Review) -> String {
     format!(
         "{}\nThe line ends with score {}: {}\nStill reachable from there: {}",

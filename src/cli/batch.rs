@@ -134,20 +134,14 @@ pub(super) fn run(arguments: &BatchArgs, settings: &SearchSettings, terminal: Te
     Ok(status)
 }
 
-/// Files that a batch writes.
 #[derive(Debug, Default)]
 struct BatchOutput {
-    /// The file of the rows.
     rows: RowsArgs,
     /// File in another format; it is written once all rows are there.
     copy: Option<PathBuf>,
 }
 
 impl BatchOutput {
-    /// The files of these arguments.
-    ///
-    /// # Errors
-    /// If the copy cannot be written, or exists and is not to be replaced.
     fn new(arguments: &OutputArgs) -> anyhow::Result<Self> {
         let &OutputArgs { ref out, resume, force } = arguments;
         let Some(out) = out else { return Ok(Self::default()) };
@@ -170,9 +164,6 @@ impl BatchOutput {
     }
 
     /// Makes the copy, if there is to be one, of all rows.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn copy(&self) -> anyhow::Result<()> {
         let (Some(rows), Some(copy)) = (&self.rows.out, &self.copy) else { return Ok(()) };
         Ok(ShardFiles::check(std::slice::from_ref(rows), true)?.save(copy, true)?)
@@ -184,7 +175,6 @@ impl BatchOutput {
     }
 }
 
-/// Result of a batch that has ended.
 struct BatchReport {
     tally: BatchTally,
     /// Number of rows of a finished batch.
@@ -211,9 +201,6 @@ impl BatchReport {
     }
 
     /// Exit status, with a message after an interrupt.
-    ///
-    /// # Errors
-    /// Failed rows.
     fn status(&self, rows: &RowsArgs, terminal: Terminal) -> CommandResult {
         let Self { tally, total, end, .. } = self;
         if end.interrupted {

@@ -82,7 +82,6 @@ fn deal(arguments: &BenchArgs, index: u64) -> Option<Deal> {
     }
 }
 
-/// Work of many searches.
 #[derive(Default)]
 struct Workload {
     /// Number of searches by verdict: `with 17`, `lost`, `undecided`.
@@ -108,7 +107,6 @@ impl Workload {
     }
 }
 
-/// Formats verdicts, the signature, quantiles and rates.
 fn report(workload: &Workload) -> Result<String, std::fmt::Error> {
     let verdicts: Vec<String> =
         workload.verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();

@@ -82,7 +82,6 @@ pub(super) fn write(
     }
 }
 
-/// Why a certificate is not accepted.
 enum Rejected {
     /// A step that does not hold.
     Refused(String),
@@ -144,7 +143,6 @@ fn check_file(
     check_input(&path.display().to_string(), file, position, settings, terminal)
 }
 
-/// Checks a certificate like [`check_file`].
 fn check_input(
     name: &str,
     input: impl Read,
@@ -205,7 +203,6 @@ fn record(checked: &Result<Checked, Rejected>) -> Value {
     })
 }
 
-/// Formats what an accepted certificate proves.
 fn to_text(Checked { header, bounds, stats, .. }: &Checked) -> String {
     let &Bounds { lower, upper } = bounds;
     let claim = match bounds.proven() {

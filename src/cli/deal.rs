@@ -124,7 +124,6 @@ fn range_of_web_seeds(arguments: &DealArgs) -> Option<ErrorWithHelp> {
     Some(ErrorWithHelp::new(message, help))
 }
 
-/// Formats one deal.
 fn entry(source: &Source, arguments: &DealArgs) -> anyhow::Result<String> {
     let palette = Palette::default();
     let deal = match source.deal() {

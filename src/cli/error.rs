@@ -15,7 +15,6 @@ pub(crate) fn internal(what: &str, palette: &Palette, position: &Position) -> St
     format!("internal error: {what} contradicts the rules, please report it; the position is {deal}")
 }
 
-/// The error of a mistake, with advice on how to mend it.
 pub(crate) fn refuse<T>(message: impl Into<String>, help: impl Into<String>) -> anyhow::Result<T> {
     Err(ErrorWithHelp::new(message, help).into())
 }

@@ -21,9 +21,6 @@ pub(crate) trait Front: Drawn {
     /// What was reached, for a page.
     fn summary(played: &Played<Self>) -> String;
     /// The page of a game and a line that goes on from it.
-    ///
-    /// # Errors
-    /// The first illegal move of the line.
     fn page(
         played: &Played<Self>,
         line: &[Self::Move],
@@ -43,7 +40,6 @@ pub(crate) trait Front: Drawn {
     fn reached(played: &Played<Self>, is_legal: bool) -> String;
 }
 
-/// Draws a position, or writes it in the form that is asked for.
 pub(crate) fn show<G: Front>(
     read: impl FnOnce() -> anyhow::Result<Played<G>>,
     (pictures, format, hidden): (&PictureArgs, ShowFormatArg, bool),

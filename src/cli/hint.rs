@@ -45,7 +45,6 @@ pub(crate) struct HintArgs {
     pub(crate) format: FormatArg,
 }
 
-/// Time limit unless the user gives a limit.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Number of swaps listed without `--all`.
 const SWAPS_SHOWN: usize = 10;
@@ -74,12 +73,10 @@ pub(super) fn run(arguments: &HintArgs, settings: &SearchSettings, terminal: Ter
     Ok(if is_interrupted { ExitStatus::Interrupted } else { ExitStatus::Done })
 }
 
-/// Describes a move in words.
 fn words(played: &Played<Solomids>, hint: &MoveHint) -> Result<String, IllegalMove> {
     described(&played.position, hint.mv, &played.start.palette)
 }
 
-/// Formats one good move with its reason.
 fn move_to_text(played: &Played<Solomids>, hints: &Hints) -> anyhow::Result<String> {
     let Some(best) = hints.moves.first() else { return Ok(game_over(played)) };
     Ok(format!("{}  {}: {}\n", best.mv, words(played, best)?, best.reason.words(&played.start.palette)))

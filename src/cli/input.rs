@@ -97,7 +97,6 @@ impl Input {
         may_be.then(|| format!("if a file was meant: there is no file `{content}`"))
     }
 
-    /// Error for a text that is no position.
     pub(crate) fn position_error(&self, reason: NoPosition) -> anyhow::Error {
         let NamedText { name, content } = &self.text;
         match reason {

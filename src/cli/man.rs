@@ -58,7 +58,6 @@ pub(super) fn man(arguments: &ManArgs, command: Command, terminal: Terminal) -> 
     Ok(ExitStatus::Done)
 }
 
-/// Writes all pages into a folder.
 fn write(mut command: Command, folder: &Path, terminal: Terminal) -> anyhow::Result<()> {
     let shown = folder.display();
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder `{shown}`"))?;

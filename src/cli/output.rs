@@ -14,7 +14,6 @@ use super::args::PictureArgs;
 use super::terminal::unless_closed;
 use super::{Terminal, json_line, print_raw, refuse};
 
-/// What a command prints.
 pub(crate) enum Printed {
     /// A text with ANSI styles.
     Styled(String),
@@ -23,13 +22,11 @@ pub(crate) enum Printed {
 }
 
 impl Printed {
-    /// A record on one line.
     pub(crate) fn json(record: &Value) -> Self {
         Self::Styled(json_line(record))
     }
 }
 
-/// Destinations of an SVG and an HTML picture, and their title.
 pub(crate) struct PictureFiles {
     svg: Option<Output>,
     html: Option<Output>,
@@ -39,9 +36,6 @@ pub(crate) struct PictureFiles {
 impl PictureFiles {
     /// Checks that all files can be written. `prints_text` is whether the command prints a text, which a picture may replace,
     /// and `is_drawn` whether something other than these files has a title.
-    ///
-    /// # Errors
-    /// A file that cannot be written or is no picture, two outputs for standard output or for one file, and a title of nothing.
     pub(crate) fn open(arguments: &PictureArgs, prints_text: bool, is_drawn: bool) -> anyhow::Result<Self> {
         let open = |name: Option<&OsStr>| name.map(Output::open).transpose();
         let (svg, html) = (open(arguments.svg.as_deref())?, open(arguments.html.as_deref())?);
@@ -65,7 +59,6 @@ impl PictureFiles {
         refuse(message, help)
     }
 
-    /// The title that was given, or the usual one.
     pub(crate) fn title(&self, usual: impl FnOnce() -> String) -> String {
         self.title.clone().unwrap_or_else(usual)
     }
@@ -75,7 +68,6 @@ impl PictureFiles {
         self.files().any(Output::is_stdout)
     }
 
-    /// The pictures that were asked for.
     pub(super) fn files(&self) -> impl Iterator<Item = &Output> {
         self.svg.iter().chain(&self.html)
     }
@@ -102,7 +94,6 @@ impl PictureFiles {
 
 /// Kind of the files that an output replaces; any other file is left alone.
 pub(super) struct FileKind {
-    /// Name of one such file.
     pub(super) name: &'static str,
     /// How such files begin; empty ones are replaced as well.
     pub(super) starts: &'static [&'static [u8]],
@@ -110,14 +101,12 @@ pub(super) struct FileKind {
     pub(super) help: &'static str,
 }
 
-/// Pictures and pages.
 const PICTURE: FileKind = FileKind {
     name: "picture",
     starts: &[b"<svg", b"<!DOCTYPE html"],
     help: "only SVG and HTML files are replaced: give another name",
 };
 
-/// Destination of one file.
 #[derive(PartialEq)]
 pub(crate) enum Output {
     Stdout,
@@ -126,17 +115,11 @@ pub(crate) enum Output {
 
 impl Output {
     /// Checks that a picture can be written.
-    ///
-    /// # Errors
-    /// A file that cannot be written, or that exists and is no picture.
     pub(crate) fn open(name: &OsStr) -> anyhow::Result<Self> {
         Self::of_kind(name, &PICTURE)
     }
 
     /// Checks that a file can be written.
-    ///
-    /// # Errors
-    /// A file that cannot be written, or that exists and is of another kind.
     pub(super) fn of_kind(name: &OsStr, kind: &FileKind) -> anyhow::Result<Self> {
         if name == "-" {
             return Ok(Self::Stdout);
@@ -170,9 +153,6 @@ pub(crate) struct Target(PathBuf);
 
 impl Target {
     /// Checks that a file can be written.
-    ///
-    /// # Errors
-    /// A file that cannot be written, or that exists and is of another kind than this one.
     pub(super) fn new(path: &Path, kind: Option<&FileKind>) -> anyhow::Result<Self> {
         let failed = || format!("cannot write `{}`", path.display());
         check_folder(path)?;
@@ -197,12 +177,10 @@ impl Target {
         Ok(Self(path.into()))
     }
 
-    /// The name as given.
     pub(super) fn name(&self) -> Display<'_> {
         self.0.display()
     }
 
-    /// Writes what `fill` writes.
     pub(super) fn write_with(
         &self,
         terminal: Terminal,

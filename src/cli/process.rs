@@ -13,7 +13,6 @@ use signal_hook::flag;
 /// What a command returns: the exit status, or the error to show.
 pub(super) type CommandResult = anyhow::Result<ExitStatus>;
 
-/// Exit status of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExitStatus {
     /// Proven won, or the command succeeded.

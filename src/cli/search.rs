@@ -21,7 +21,6 @@ pub(super) struct SearchSession {
     /// Limits, rules and the interrupt.
     pub(super) config: Config,
     pub(super) threads: usize,
-    /// Names of the limits.
     pub(super) limits: LimitNames,
     started: Instant,
     progress: Option<ProgressBar>,
@@ -102,7 +101,6 @@ impl SearchSession {
     }
 }
 
-/// The goal of a search of Solomids and its nodes, in words.
 pub(super) fn goal_in_words(Progress { trees, swaps, merges_left, nodes, length }: Progress) -> String {
     let nodes = counted(nodes, "node");
     if let Some(LengthBounds { known, needed }) = length {

@@ -12,7 +12,6 @@ use super::memory;
 use super::process::interrupt_flag;
 use super::{CommonArgs, ErrorWithHelp};
 
-/// Settings of a command that searches.
 pub(super) struct SearchSettings {
     /// Limits and rules; the memory limit is [`memory::default_limit`] unless one was given.
     pub(super) config: Config,

@@ -180,20 +180,17 @@ fn brief_text(solution: &Solution, limits: LimitNames) -> String {
     format!("{}\n{}", summary(verdict, limits), shortest.unwrap_or_default())
 }
 
-/// Formats the verdict and the length of the line.
 fn with_length(outcome: &Outcome, limits: LimitNames) -> String {
     let moves = outcome.line.len();
     let verdict = summary(outcome.verdict, limits);
     if moves == 0 { verdict } else { format!("{verdict} – {}", counted(moves as u64, "move")) }
 }
 
-/// Formats the verdict in one line.
 fn summary(verdict: Verdict, limits: LimitNames) -> String {
     let stopped = verdict.stopped().map(|stopped| format!("; stopped by {}", limits.name(stopped)));
     words::known(verdict.bounds()) + &stopped.unwrap_or_default()
 }
 
-/// Formats the length of the line and its lower bound in one line.
 fn length(shortest: &Shortest, verdict: Verdict, limits: LimitNames) -> String {
     let Shortest { length, lower_bound, stopped, score, .. } = shortest;
     let aim = if verdict.score().is_some() { String::new() } else { format!(" for a score of {score}") };

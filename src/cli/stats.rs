@@ -199,17 +199,13 @@ fn open_picture(path: &Path, extension: &str) -> anyhow::Result<Output> {
     Ok(output)
 }
 
-/// Rows of a file or of standard input.
 pub(super) struct RowSource {
     pub(super) name: String,
-    /// Names of the columns.
     pub(super) header: Vec<String>,
-    /// The sidecar.
     meta: Option<Meta>,
     pub(super) rows: RowReader,
 }
 
-/// A reader of rows.
 pub(super) enum RowReader {
     /// Of a file with a sidecar, checked as `merge` checks it.
     Checked(Box<CheckedRows<BatchRows>>),
@@ -244,7 +240,6 @@ pub(super) fn open_rows(path: &Path) -> anyhow::Result<RowSource> {
     Ok(RowSource { header: rows.header().to_vec(), name, meta: None, rows: RowReader::Free(rows.into()) })
 }
 
-/// Adds the rows of a source.
 pub(super) fn add_rows(
     rows: RowReader,
     name: &str,

@@ -14,7 +14,6 @@ use super::FormatArg;
 use super::args::ColorArg;
 use super::error::is_closed_pipe;
 
-/// Policy for colours and messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terminal {
     color: ColorChoice,
@@ -31,7 +30,6 @@ impl Terminal {
         Self { color, quiet }
     }
 
-    /// Whether standard output gets colours.
     pub(crate) fn is_coloured(self) -> bool {
         let asked = AutoStream::choice(&io::stdout());
         let choice = if self.color == ColorChoice::Auto { asked } else { self.color };
@@ -92,7 +90,6 @@ impl Terminal {
         Some(progress)
     }
 
-    /// Progress line with a bar of `total` steps.
     pub(crate) fn bar(self, total: u64) -> Option<ProgressBar> {
         let progress = self.progress()?;
         progress.set_length(total);
@@ -102,7 +99,6 @@ impl Terminal {
         Some(progress)
     }
 
-    /// Whether messages are suppressed.
     pub(crate) const fn is_quiet(self) -> bool {
         self.quiet
     }
@@ -128,7 +124,6 @@ pub(crate) fn raw(content: &[u8]) -> Cow<'_, [u8]> {
     escape_lines(&String::from_utf8_lossy(content)).as_bytes().to_vec().into()
 }
 
-/// A record as a line of JSON.
 pub(crate) fn json_line(record: &Value) -> String {
     escape_json(&record.to_string()).into_owned() + "\n"
 }
@@ -138,7 +133,6 @@ pub(crate) fn unless_closed(written: anyhow::Result<()>) -> anyhow::Result<()> {
     written.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }
 
-/// Error of a failed write to standard output.
 pub(crate) fn cannot_write(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(error).context("cannot write to standard output")
 }

@@ -31,9 +31,6 @@ pub struct LineStep<M> {
 /// The phases of a line. `play` is given the number of each move, from 1, and the position before it; it plays the move and
 /// returns its words, and the title of the phase that the move ends, if it ends one. `rest` is the title of what comes after the
 /// last phase.
-///
-/// # Errors
-/// The first error of `play`.
 pub(crate) fn phases<P: Copy, M: Copy, E>(
     start: &P,
     moves: &[M],
@@ -128,7 +125,6 @@ pub(crate) struct Sheet<'a> {
     pub(crate) summary: &'a str,
     /// The line in notation, for screen readers.
     pub(crate) description: String,
-    /// Symbols that the boards use.
     pub(crate) defs: Markup,
     /// Width and height of the boards at full size.
     pub(crate) board: (u32, u32),

@@ -121,7 +121,6 @@ pub(crate) struct Picture<'a> {
     pub(crate) size: (u32, u32),
     pub(crate) title: &'a str,
     pub(crate) description: &'a str,
-    /// Symbols that the content uses.
     pub(crate) defs: Markup,
     pub(crate) content: Markup,
 }

@@ -207,14 +207,12 @@ impl<G: Game> Given<G> {
         Self { before, line: Vec::new(), texts: Vec::new(), claims: None, form: Form::Start }
     }
 
-    /// Adds moves with their places in a text.
     pub(crate) fn add(&mut self, text: NamedText, moves: impl IntoIterator<Item = (G::Move, Range<usize>)>) {
         let (moves, spans): (Vec<_>, Vec<_>) = moves.into_iter().unzip();
         self.line.extend(moves);
         self.texts.push(MoveText::Text(text, spans));
     }
 
-    /// Adds the moves in a field of a record.
     pub(crate) fn add_field(&mut self, name: &str, field: &'static str, moves: Vec<G::Move>) {
         self.texts.push(MoveText::Field(name.into(), field, moves.len()));
         self.line.extend(moves);
@@ -317,7 +315,6 @@ pub(crate) trait Drawn: Game {
 
 /// What is drawn once.
 pub(crate) struct Scene {
-    /// Definitions that drawings use.
     pub(crate) drawings: Markup,
     /// Content of the board under the pieces.
     pub(crate) board: Markup,
@@ -325,7 +322,6 @@ pub(crate) struct Scene {
     pub(crate) help: Markup,
     /// Width and height.
     pub(crate) size: (u32, u32),
-    /// Places and pieces.
     pub(crate) layout: BoardLayout,
 }
 

@@ -111,10 +111,6 @@ impl ErrorWithHelp {
     }
 }
 
-/// Reads a field of a record.
-///
-/// # Errors
-/// The mistake, with its place in the field.
 pub(crate) fn read_field<T>(
     name: &str,
     field: &str,
@@ -129,10 +125,6 @@ pub(crate) fn token_name(name: &str, field: &str, index: usize) -> String {
     format!("`{field}`, number {}, in {name}", index + 1)
 }
 
-/// Reads the moves in a field of a record.
-///
-/// # Errors
-/// The first that is none, with its number.
 pub(crate) fn read_tokens<T>(
     name: &str,
     field: &str,

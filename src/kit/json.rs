@@ -25,7 +25,6 @@ pub(crate) fn without_empty(mut record: Value, names: &[&str]) -> Value {
     record
 }
 
-/// Work of a search.
 pub(crate) fn work(nodes: u64, elapsed: Duration) -> Value {
     json!({ "nodes": nodes, "elapsed_ms": u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX) })
 }

@@ -107,7 +107,6 @@ pub(crate) const fn plural(count: usize) -> &'static str {
 pub(crate) struct Letters(Vec<(char, usize, Range<usize>)>);
 
 impl Letters {
-    /// Adds a letter at a place.
     pub(crate) fn add(&mut self, letter: char, place: &Range<usize>) {
         match self.0.iter_mut().find(|entry| entry.0 == letter) {
             Some(entry) => entry.1 += 1,

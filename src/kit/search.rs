@@ -36,7 +36,6 @@ impl StopReason {
     }
 }
 
-/// Formats the reason in words.
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -40,9 +40,6 @@ pub(crate) fn read_claims(
 }
 
 /// Reads the fields of a record that a type has.
-///
-/// # Errors
-/// What is malformed, with its place.
 pub(crate) fn read_fields<T: DeserializeOwned>(text: &NamedText, expected: &str) -> Result<T, InputError> {
     let NamedText { name, content } = text;
     serde_json::from_str(content)
@@ -91,7 +88,6 @@ impl ClaimedScore {
         Self { lower: reached, upper: upper.min(most).max(reached), is_open }
     }
 
-    /// Whether the best score is known.
     pub(crate) const fn is_decided(&self) -> bool {
         self.lower == self.upper
     }

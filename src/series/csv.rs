@@ -160,7 +160,6 @@ fn refused(path: &Path, line: u64, message: &str, help: &str) -> Error {
     Error::refused(format!("line {line} of `{}` {message}", path.display()), help)
 }
 
-/// The fields of a record.
 fn texts(record: &csv::ByteRecord) -> Result<Vec<String>, String> {
     let text = |field: &[u8]| str::from_utf8(field).map(Into::into).map_err(|_| NOT_UTF8.to_owned());
     record.iter().map(text).collect()

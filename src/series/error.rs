@@ -99,7 +99,6 @@ impl Error {
         move |source| Self::Io { action, path, source }
     }
 
-    /// A refusal with advice.
     pub(crate) fn refused(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Refused { message: message.into(), help: help.into() }
     }

@@ -94,9 +94,6 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Whether a path leads to an open file, as far as its number and its length tell: some file systems give a file many numbers.
-///
-/// # Errors
-/// If the system refuses to tell.
 pub(super) fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
     let (found, own) = match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -126,9 +123,6 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// Flushes the names in a folder to the disk, so that a new file survives a power cut.
-///
-/// # Errors
-/// If the system refuses.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     // Only Unix can open a folder to flush it.
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
@@ -248,9 +242,6 @@ pub(super) fn new_beside(path: &Path) -> io::Result<(tempfile::NamedTempFile, Pa
 }
 
 /// SHA-256 of the first `len` bytes of a file, in hexadecimal digits. Moves the read position.
-///
-/// # Errors
-/// If the system refuses.
 pub(super) fn sha256(mut file: &File, len: u64) -> io::Result<String> {
     file.seek(SeekFrom::Start(0))?;
     let mut rest = file.take(len);

@@ -41,9 +41,7 @@ use std::time::Duration;
 use super::error::Error;
 use super::files::{folder_of, leads_to, new_beside, sync_folder};
 
-/// Attempts to lock a file.
 const LOCK_TRIES: usize = 4;
-/// Time between attempts to lock a file.
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// A write-ahead log that this process has locked.
@@ -68,7 +66,6 @@ impl RowLog {
         Ok(Self { file, path: path.into(), len: 0, rows: Vec::new(), is_dirty: false })
     }
 
-    /// Number of rows.
     pub(super) const fn rows(&self) -> u64 {
         self.rows.len() as u64
     }
@@ -159,7 +156,6 @@ impl RowLog {
         writer.flush()
     }
 
-    /// Removes the log.
     pub(super) fn remove(self) -> Result<(), Error> {
         let removed = fs::remove_file(&self.path).and_then(|()| sync_folder(folder_of(&self.path)));
         removed.map_err(Error::io("remove", &self.path))

@@ -78,9 +78,6 @@ struct Paths {
 
 impl Paths {
     /// The files for a name of a file of rows.
-    ///
-    /// # Errors
-    /// If the name does not end in `.csv`, or is that of something else than a file.
     fn new(path: &Path) -> Result<Self, Error> {
         let rows = real_path(path);
         if fs::metadata(&rows).is_ok_and(|data| !data.is_file()) {
@@ -220,7 +217,6 @@ impl Reorder {
     }
 }
 
-/// Where rows go.
 enum Sink {
     /// A file, whose rows are complete already if there is no log to be finished.
     File {

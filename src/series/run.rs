@@ -24,7 +24,6 @@ use super::rows::{RowFile, Series};
 
 /// Longest time between checks for an interrupt.
 const INTERRUPT_POLL: Duration = Duration::from_millis(50);
-/// Time between progress events.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 /// Time between flushes of rows to the disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);

@@ -12,7 +12,6 @@ pub(super) fn mistake(message: impl Into<String>, advice: impl Into<String>) -> 
     ErrorWithHelp::new(message, advice).into()
 }
 
-/// A request without a field that it needs.
 pub(super) fn missing(field: &str) -> InputError {
     mistake(format!("the request has no field `{field}`"), "")
 }

@@ -42,7 +42,6 @@ impl Host {
     }
 }
 
-/// Reports the progress of one search.
 pub(super) struct Reporter {
     progress: Arc<ProgressListener>,
     last: Mutex<Option<Instant>>,

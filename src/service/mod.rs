@@ -75,10 +75,8 @@ trait Served: Drawn {
     /// What is kept between requests. It changes no answer.
     type Searches: Default + Send;
 
-    /// The game on pages.
     const PAGE: PageGame;
 
-    /// How the text of a request is read.
     fn options(request: &Request) -> Result<Self::Options, InputError>;
     /// The start of a dealer's deal, or of a variant.
     fn dealt(request: &Request) -> Result<Self::Start, InputError>;
@@ -102,7 +100,6 @@ struct Games {
     pentamid: <Pentamid as Served>::Searches,
 }
 
-/// Their pages.
 const PAGES: [PageGame; 3] = [Solomids::PAGE, Solace2::PAGE, Pentamid::PAGE];
 
 impl Games {
@@ -156,7 +153,6 @@ impl Service {
     }
 }
 
-/// Answers a request about a game.
 fn answer<G: Served>(searches: &mut G::Searches, mut request: Request, host: &Host) -> Answer {
     if matches!(request.ask.as_str(), "open" | "look") {
         request.check_length()?;
@@ -199,7 +195,6 @@ fn answer<G: Served>(searches: &mut G::Searches, mut request: Request, host: &Ho
     }
 }
 
-/// Answers a question that takes a search.
 fn search<G: Served>(searches: &mut G::Searches, request: &Request, host: &Host) -> Answer {
     let unknown = || mistake(format!("the game knows no request named {:?}", request.ask), "");
     G::search(searches, request, host).unwrap_or_else(|| Err(unknown()))
@@ -218,7 +213,6 @@ fn verify<G: Served>(request: &Request) -> Answer {
     answer_of(&G::record(&G::read(&request.text()?, &G::options(request)?)?.verify()))
 }
 
-/// The start of a request.
 fn first<G: Served>(request: &Request) -> Result<G::Start, InputError> {
     G::start(request.start()?)
 }
@@ -249,7 +243,6 @@ fn opened<G: Served>(played: &Played<G>, intended: bool) -> Value {
 /// An answer in JSON, or why there is none.
 type Answer = Result<String, InputError>;
 
-/// Formats an answer.
 fn answer_of(answer: &impl Serialize) -> Answer {
     serde_json::to_string(answer).map_err(internal)
 }

@@ -70,12 +70,10 @@ impl Served for Pentamid {
     }
 }
 
-/// The game of a request after its moves.
 fn played(request: &Request) -> Result<Game, InputError> {
     Ok(super::played::<Pentamid>(request)?.position)
 }
 
-/// The rules of a variant.
 fn rules_of(variant: &VariantRecord) -> Result<Rules, InputError> {
     let rules = Rules::new(variant.variant()?);
     rules.map_err(|error| mistake(error.to_string(), "choose another variant"))
@@ -116,7 +114,6 @@ fn reply(request: &Request, host: &Host) -> Answer {
     chosen(&game, level.choose(&mut Engine::new(game.rules()), &game, &mut random, &limits), None)
 }
 
-/// A good move.
 fn hint(request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
     let Some(hint) = analysis::hint(&game, &request.limits(host)) else {

@@ -20,7 +20,6 @@ const MOST_MOVES: usize = 5_000;
 /// Memory limit of a search unless a request gives one, in bytes.
 const MEMORY: u64 = 1 << 30;
 
-/// A request.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Request {
@@ -125,12 +124,10 @@ impl<'de> Deserialize<'de> for TextOrInt {
 }
 
 impl TextOrInt {
-    /// Seed and index of a dealer's deal.
     pub(super) fn drawn(seed: u64, index: u64) -> [Self; 2] {
         [seed, index].map(|number| Self(number.to_string()))
     }
 
-    /// The whole number.
     pub(super) fn number(&self) -> Result<u64, InputError> {
         let error =
             || mistake(format!("{:?} is no seed or index", self.0), "it is a number from 0 to 2^64 - 1");
@@ -139,7 +136,6 @@ impl TextOrInt {
 }
 
 impl Request {
-    /// Reads a request.
     pub(super) fn read(text: &str) -> Result<Self, InputError> {
         serde_json::from_str(text)
             .map_err(|error| mistake(format!("the request is not understood: {error}"), ""))
@@ -168,12 +164,10 @@ impl Request {
         self.memory = self.memory.into_iter().chain(most.memory).min();
     }
 
-    /// The start.
     pub(super) fn start(&self) -> Result<&StartRecord, InputError> {
         self.start.as_ref().ok_or_else(|| missing("start"))
     }
 
-    /// The text to open.
     pub(super) fn text(&self) -> Result<NamedText, InputError> {
         self.text.as_deref().map(|text| NamedText::new(TYPED, text)).ok_or_else(|| missing("text"))
     }
@@ -190,13 +184,11 @@ impl Request {
         Ok([seed.number()?, index])
     }
 
-    /// The level.
     pub(super) fn level(&self) -> Result<&str, InputError> {
         let level = self.level.as_ref().ok_or_else(|| missing("level"))?;
         Ok(&level.0)
     }
 
-    /// The time limit.
     pub(super) fn timeout(&self) -> Option<Duration> {
         self.seconds.map(duration)
     }
@@ -206,7 +198,6 @@ impl Request {
         self.slice.map(duration)
     }
 
-    /// The limits of a search.
     pub(super) fn limits(&self, host: &Host) -> Limits {
         Limits {
             nodes: self.nodes,
@@ -222,7 +213,6 @@ impl Request {
     }
 }
 
-/// A time in seconds.
 fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
 }

@@ -80,7 +80,6 @@ impl Served for Solace2 {
     }
 }
 
-/// What is shown of nests.
 const fn inside(request: &Request) -> Inside {
     if request.hidden { Inside::Hidden } else { Inside::Shown }
 }
@@ -92,7 +91,6 @@ fn read_reading(name: Option<&str>) -> Result<Reading, InputError> {
     Ok(name.parse::<Reading>().map_err(unknown)?)
 }
 
-/// Solves the position after a line.
 fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let game = played::<Solace2>(request)?;
     let outcome = analysis::solve(solver, &game.position, game.start.reading, &request.limits(host));

@@ -132,7 +132,6 @@ fn config(limits: Limits, host: &Host) -> Config {
     }
 }
 
-/// Solves the position after a line.
 fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let game = played::<Solomids>(request)?;
     let outcome = solver.solve(&game.position, &config(request.limits(host), host));

@@ -15,7 +15,6 @@ use crate::cli::input::Input;
 use crate::cli::settings::indices;
 use crate::cli::{SearchSettings, Terminal, refuse};
 
-/// Validates the arguments and makes the plan of the batch.
 pub(super) fn plan(
     arguments: &BatchArgs,
     output: &BatchOutput,
@@ -136,9 +135,6 @@ fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Position,
 
 /// Reads whole numbers, separated by blanks, commas or line ends; `#` starts a comment. A first word `index` is the heading
 /// of a column. Returns them in ascending order.
-///
-/// # Errors
-/// If the file cannot be read, a word is no index, an index comes twice, or there is none.
 fn read_indices(file: &OsStr) -> anyhow::Result<Vec<u64>> {
     let input = Input::load_all(file, "--indices takes a file with one index a line, or `-`")?;
     let text = &input.text.content;

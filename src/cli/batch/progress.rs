@@ -33,7 +33,6 @@ impl LogTimes {
     }
 }
 
-/// Place where progress is shown.
 enum ProgressSink {
     /// With `--quiet`.
     Nowhere,
@@ -42,10 +41,8 @@ enum ProgressSink {
     Log(LogTimes),
 }
 
-/// Progress of a batch with an estimate of the time left.
 pub(super) struct BatchProgress {
     sink: ProgressSink,
-    /// Number of all rows.
     total: u64,
     /// Rows that were there before.
     before: u64,
@@ -53,7 +50,6 @@ pub(super) struct BatchProgress {
 }
 
 impl BatchProgress {
-    /// Starts with `before` rows present.
     pub(super) fn new(terminal: Terminal, total: u64, before: u64) -> Self {
         let sink = match terminal.bar(total) {
             Some(bar) => ProgressSink::Terminal(bar),
@@ -133,12 +129,10 @@ impl BatchProgress {
     }
 }
 
-/// Summary of the rows so far.
 pub(super) struct BatchTally {
     pub(super) summary: Summary,
     /// Number of the source within `summary`.
     source: usize,
-    /// Rows done.
     pub(super) done: u64,
 }
 
@@ -155,7 +149,6 @@ impl BatchTally {
         self.done += 1;
     }
 
-    /// Rows that say `failed`.
     pub(super) fn failed(&self) -> u64 {
         self.summary.groups().map(|group| group.failed).sum()
     }

@@ -52,7 +52,6 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) format: FormatArg,
 }
 
-/// Time limit unless the user gives a limit.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 /// Bytes of the table of a search for few plies.
 const SMALL_TABLE: u64 = 64 << 20;
@@ -63,7 +62,6 @@ const MANY_PLIES: u32 = 15;
 /// Bytes of the table of a search for one reply.
 const REPLY_TABLE: usize = 4 << 20;
 
-/// What is known of a position.
 struct Answer {
     outcome: Outcome,
     /// Whether it is known that neither side can force a win at all.
@@ -103,7 +101,6 @@ pub(super) fn run(
     Ok(ExitStatus::of(answer.outcome.stopped))
 }
 
-/// Searches the position at the end of the game.
 fn search(game: &Game, plies: u32, session: &SearchSession) -> Answer {
     let searching = Arc::new(AtomicU32::new(0));
     let table = if plies < MANY_PLIES { SMALL_TABLE } else { LARGE_TABLE };
@@ -126,7 +123,6 @@ fn config(game: &Game, session: &SearchSession, plies: u32, table: usize) -> Con
     }
 }
 
-/// Looks the position up in a table of all values.
 fn look_up(game: &Game, path: &Path, plies: u32) -> anyhow::Result<Answer> {
     let table: ValueTable = args::read_table(game.rules(), path)?;
     let value = table.value(game.position());

@@ -64,7 +64,6 @@ pub(crate) struct StartArgs {
     pub(crate) moves: Option<String>,
 }
 
-/// Reads the size of a board.
 fn board(text: &str) -> Result<(usize, usize), String> {
     let side = |text: &str| text.parse::<usize>().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
     let sides = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
@@ -73,7 +72,6 @@ fn board(text: &str) -> Result<(usize, usize), String> {
         .ok_or_else(|| "expected a side such as 6, or columns and rows such as 4x3".into())
 }
 
-/// Reads a number of plies.
 pub(super) fn plies(text: &str) -> Result<u32, String> {
     let number = text.parse().ok().filter(|plies| (0..=250).contains(plies));
     number
@@ -81,7 +79,6 @@ pub(super) fn plies(text: &str) -> Result<u32, String> {
         .ok_or_else(|| "expected a whole number from 0 to 250".into())
 }
 
-/// Reads a level of strength.
 pub(super) fn level(text: &str) -> Result<Level, String> {
     let level = text.parse().ok().and_then(Level::new);
     level.ok_or_else(|| format!("expected a level from 1 (weakest) to {}", Level::STRONGEST))

@@ -85,9 +85,6 @@ pub(super) fn run(
 }
 
 /// Counts the sequences of a depth, in parallel over their beginnings.
-///
-/// # Errors
-/// The limit that was reached first.
 fn count(game: &Game, depth: u32, session: &SearchSession, done: &AtomicU64) -> Result<u64, StopReason> {
     /// Plies that are counted in one go, at most.
     const IN_ONE_GO: u32 = 4;
@@ -116,7 +113,6 @@ fn count(game: &Game, depth: u32, session: &SearchSession, done: &AtomicU64) -> 
         .try_reduce(|| 0, |a, b| Ok(a + b))
 }
 
-/// The game after some legal moves.
 fn after(game: &Game, moves: &[Move]) -> Game {
     let mut game = game.clone();
     for &mv in moves {

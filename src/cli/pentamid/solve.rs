@@ -97,13 +97,11 @@ pub(super) fn run(
     Ok(ExitStatus::Done)
 }
 
-/// What is known of a board.
 enum Solved {
     Table(ValueTable),
     Outcomes(Outcomes),
 }
 
-/// Says why a board is not solved.
 fn not_solved(
     error: SolveError,
     rules: &Rules,
@@ -138,7 +136,6 @@ fn not_solved(
     undecided(stopped, &why, rules, arguments.format, terminal)
 }
 
-/// Says that the board is not solved.
 fn undecided(
     stopped: &'static str,
     why: &str,
@@ -180,7 +177,6 @@ fn classes_record(rules: &Rules, outcomes: &Outcomes) -> serde_json::Value {
     record(rules, json!({ "result": result, "totals": totals_of(outcomes), "classes": classes }))
 }
 
-/// Formats who wins from the start, and the numbers of positions of every class.
 fn classes_to_text(rules: &Rules, outcomes: &Outcomes) -> String {
     let bold = Style::new().bold();
     let value = match outcomes.first_wins {

@@ -311,7 +311,6 @@ impl Game for Player {
     }
 }
 
-/// The square of a place.
 fn square((column, depth): Place) -> Square {
     Square::new(column, depth)
 }
@@ -348,7 +347,6 @@ fn swap(s: &mut Session<Player>) {
     }
 }
 
-/// Formats the best reachable score.
 fn reachable(s: &Session<Player>) -> String {
     if !s.revealed {
         return "hidden (v shows it)".into();

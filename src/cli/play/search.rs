@@ -17,10 +17,8 @@ use crate::cli::session::{DEFAULT_TIMEOUT, Game as _, Request, Session, Signal, 
 /// Queries after which the solver is replaced, so that its tables do not fill the memory in a long game.
 const QUERIES_PER_SOLVER: u64 = 64;
 
-/// Query about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Query {
-    /// Best score still reachable.
     BestScore,
     /// Best score, and one good move with its reason.
     Hint,
@@ -33,7 +31,6 @@ pub(super) enum Query {
 /// Best score of a position as far as proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct KnownScore {
-    /// Bounds on the best score.
     pub(super) bounds: Bounds,
     /// Moves that reach the lower bound.
     pub(super) line: Vec<Move>,
@@ -41,7 +38,6 @@ pub(super) struct KnownScore {
     pub(super) stopped: Option<StopReason>,
 }
 
-/// Answer to a query.
 pub(super) struct Answer {
     pub(super) known: KnownScore,
     /// One good move for [`Query::Hint`], every move for [`Query::Moves`], else none.
@@ -96,7 +92,6 @@ fn answer(
 }
 
 impl Player {
-    /// Merges new bounds of a position with the known ones and returns the result.
     fn merge(&mut self, position: Position, new: KnownScore) -> KnownScore {
         let known = self.known.entry(position).or_insert_with(|| new.clone());
         if new.bounds.lower > known.bounds.lower {
@@ -109,7 +104,6 @@ impl Player {
     }
 }
 
-/// Known score of the present position.
 pub(super) fn known(s: &Session<Player>) -> Option<&KnownScore> {
     s.game.known.get(s.position())
 }
@@ -173,7 +167,6 @@ pub(super) fn solve(s: &mut Session<Player>) {
     }
 }
 
-/// Takes the answer that is awaited.
 pub(super) fn learn(s: &mut Session<Player>, request: &Request<Player>, answer: Answer) {
     let Answer { known, moves } = answer;
     let is_complete = known.stopped != Some(StopReason::Interrupted);

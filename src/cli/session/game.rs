@@ -26,7 +26,6 @@ pub(crate) struct Words {
     pub(crate) another: &'static str,
     /// What begins again: `deal`.
     pub(crate) whole: &'static str,
-    /// The first message.
     pub(crate) welcome: &'static str,
     /// The commands that need no terminal.
     pub(crate) instead: &'static str,
@@ -56,7 +55,6 @@ pub(crate) trait Game: Sized + 'static {
     /// What joins the rows of a deal or a position that is pasted into a prompt, which has one line.
     const BETWEEN_ROWS: &'static str;
 
-    /// The game's own keys.
     fn keys() -> Vec<KeyRow<Self>>;
 
     /// Why a move is illegal, for the player.
@@ -75,9 +73,6 @@ pub(crate) trait Game: Sized + 'static {
     /// The text of a round, for files and for the end.
     fn text(played: &Played<Self::Port>) -> String;
     /// Reads one of the typed moves, which need not be legal.
-    ///
-    /// # Errors
-    /// A message for the player.
     fn parse(s: &Session<Self>, position: &Position<Self>, typed: &str) -> Result<Vec<Move<Self>>, String>;
 
     /// Numbers of columns and rows of places.
@@ -89,9 +84,6 @@ pub(crate) trait Game: Sized + 'static {
         s.has_target(place)
     }
     /// Checks that there is something to pick up on a place.
-    ///
-    /// # Errors
-    /// A message for the player.
     fn check_piece(_: &Session<Self>, _: Place) -> Result<(), String> {
         Ok(())
     }

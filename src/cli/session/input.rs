@@ -13,14 +13,12 @@ use tui_input::{Input, InputRequest};
 use super::screen::Theme;
 use super::{Game, Session, Window, Words};
 
-/// What a key does.
 pub(crate) type Action<G> = fn(&mut Session<G>);
 
 /// Keys that belong together: a row of the help.
 pub(crate) struct KeyRow<G: Game> {
     /// The keys as the help names them, apart by commas or `or`.
     pub(super) name: &'static str,
-    /// What they do.
     pub(super) help: Cow<'static, str>,
     /// What the bar says of them, apart by [`GAP`].
     pub(super) bar: &'static str,
@@ -31,7 +29,6 @@ pub(crate) struct KeyRow<G: Game> {
 /// What is between the entries of the bar.
 pub(super) const GAP: &str = "   ";
 
-/// A row of the table.
 pub(crate) fn row<G: Game>(
     name: &'static str,
     help: impl Into<Cow<'static, str>>,
@@ -42,7 +39,6 @@ pub(crate) fn row<G: Game>(
 }
 
 impl<G: Game> KeyRow<G> {
-    /// The keys with what they do.
     pub(super) fn keys(&self) -> impl Iterator<Item = (KeyCode, Action<G>)> {
         let names = self.name.split(", ").flat_map(|name| name.split(" or "));
         let codes = names.flat_map(|name| match name {
@@ -93,7 +89,6 @@ pub(super) fn table<G: Game>() -> Vec<KeyRow<G>> {
     rows
 }
 
-/// What a key does on the board.
 pub(super) fn action<G: Game>(rows: &[KeyRow<G>], code: KeyCode) -> Option<Action<G>> {
     let code = match code {
         KeyCode::Backspace => KeyCode::Char('u'),
@@ -103,12 +98,9 @@ pub(super) fn action<G: Game>(rows: &[KeyRow<G>], code: KeyCode) -> Option<Actio
     rows.iter().flat_map(KeyRow::keys).find(|&(key, _)| key == code).map(|(_, action)| action)
 }
 
-/// Subject of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
-    /// Moves to play.
     Moves,
-    /// The file to save to.
     Save,
     /// A file or a text to load.
     Load,
@@ -125,7 +117,6 @@ impl Prompt {
         self.open.is_some()
     }
 
-    /// Subject and text of the open prompt.
     pub(super) fn text(&self) -> Option<(Topic, &str)> {
         self.open.as_ref().map(|(topic, input)| (*topic, input.value()))
     }
@@ -135,7 +126,6 @@ impl Prompt {
         self.open = Some((topic, text.into()));
     }
 
-    /// Edits the text.
     pub(super) fn edit(&mut self, request: InputRequest) {
         self.open.as_mut().and_then(|(_, input)| input.handle(request));
     }
@@ -158,7 +148,6 @@ impl Prompt {
         *input = Input::new(whole).with_cursor(cursor + text.chars().count());
     }
 
-    /// Closes the prompt and returns its subject and its text, if it was open.
     pub(super) fn close(&mut self) -> Option<(Topic, String)> {
         self.open.take().map(|(topic, input)| (topic, input.into()))
     }

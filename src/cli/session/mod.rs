@@ -50,14 +50,12 @@ use crate::games::port::{Game as _, Played};
 /// A place on the board: its column and its row, from the upper left corner.
 pub(crate) type Place = (usize, usize);
 
-/// Time limit of a search unless the user gives a limit.
 pub(crate) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Longest wait for a key before answers, interrupts and stops are looked for.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Number of moves that a page key scrolls a list by.
 const PAGE: usize = 10;
 
-/// What the player has picked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Held {
     pub(crate) from: Place,
@@ -65,7 +63,6 @@ pub(crate) struct Held {
     pub(crate) swap: bool,
 }
 
-/// A window over the board.
 #[derive(Clone, Debug)]
 pub(crate) enum Window<M> {
     /// All keys.
@@ -226,7 +223,6 @@ impl<G: Game> Session<G> {
         Ok(())
     }
 
-    /// Handles an event of the terminal.
     fn handle(&mut self, event: Event) -> Step {
         // In a window without room for the game only the keys that leave it work.
         let is_too_small = screen::is_too_small(self.area);
@@ -286,7 +282,6 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Does what a key does on the board.
     fn act(&mut self, code: KeyCode) {
         if let Some(action) = input::action(&input::table(), code) {
             if code != KeyCode::Esc {
@@ -343,7 +338,6 @@ impl<G: Game> Session<G> {
 
 /// The cursor, and the moves.
 impl<G: Game> Session<G> {
-    /// Moves the cursor to the middle of the board.
     fn centre(&mut self) {
         let (columns, rows) = G::grid(self);
         self.cursor = (columns / 2, rows / 2);
@@ -416,9 +410,6 @@ impl<G: Game> Session<G> {
     }
 
     /// Plays a move without a word.
-    ///
-    /// # Errors
-    /// Why it is illegal.
     fn step(&mut self, mv: Move<G>) -> Result<(), String> {
         self.round.play(mv)?;
         (self.held, self.asked) = (None, None);
@@ -439,10 +430,6 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Takes the last move back.
-    ///
-    /// # Errors
-    /// Why it stays.
     fn take_back(&mut self) -> Result<Move<G>, &'static str> {
         let &(ref before, mv) = self.round.played.last().ok_or("There is no move to take back")?;
         if let Some(reason) = G::stays(self, before, mv) {
@@ -585,17 +572,14 @@ impl<G: Game> Session<G> {
     }
 }
 
-/// A random number.
 pub(crate) fn random() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Number of moves in words.
 pub(crate) fn moves_in_words(count: usize) -> String {
     counted(count as u64, "move")
 }
 
-/// A text with its first letter as a capital.
 pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

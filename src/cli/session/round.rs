@@ -4,9 +4,6 @@ use super::{Game, Move, Position, Start};
 use crate::games::port::{Game as _, Played};
 
 /// The position after a move.
-///
-/// # Errors
-/// Why the move is illegal.
 pub(super) fn apply<G: Game>(
     start: &Start<G>,
     position: &Position<G>,
@@ -24,7 +21,6 @@ pub(super) fn apply<G: Game>(
 pub(crate) struct Round<G: Game> {
     /// What it starts from, without moves.
     pub(crate) start: Start<G>,
-    /// The present position.
     pub(crate) position: Position<G>,
     /// Moves played, each with the position it was played in.
     pub(crate) played: Vec<(Position<G>, Move<G>)>,
@@ -43,10 +39,6 @@ pub(crate) struct Round<G: Game> {
 }
 
 impl<G: Game> Round<G> {
-    /// Plays moves from a start.
-    ///
-    /// # Errors
-    /// The first illegal move.
     pub(super) fn new(start: Start<G>, moves: &[Move<G>]) -> anyhow::Result<Self> {
         let mut round = Self {
             position: G::Port::first(&start),
@@ -92,9 +84,6 @@ impl<G: Game> Round<G> {
 
     /// Plays a move. Moves ahead stay if they begin with it. Moves taken back stay as well if a solution begins with it: undo
     /// leads back to them.
-    ///
-    /// # Errors
-    /// Why the move is illegal.
     pub(super) fn play(&mut self, mv: Move<G>) -> Result<(), String> {
         let after = apply::<G>(&self.start, &self.position, mv)?;
         self.played.push((std::mem::replace(&mut self.position, after), mv));
@@ -115,7 +104,6 @@ impl<G: Game> Round<G> {
         Ok(())
     }
 
-    /// Takes the last move back.
     pub(super) fn undo(&mut self) -> Option<Move<G>> {
         let (before, mv) = self.played.pop()?;
         self.position = before;

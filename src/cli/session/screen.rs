@@ -99,7 +99,6 @@ fn heading<G: Game>(s: &Session<G>) -> Line<'static> {
     Line::from(vec![Span::styled(name, s.theme.bold()), Span::raw(line)])
 }
 
-/// Lines of the board.
 fn board<G: Game>(s: &Session<G>) -> Vec<Line<'static>> {
     let ((columns, rows), dim) = (G::grid(s), s.theme.dim());
     let mut lines = Vec::new();
@@ -208,7 +207,6 @@ pub(super) fn bar<G: Game>(s: &Session<G>) -> Vec<String> {
     lines
 }
 
-/// Draws the keys and what they do.
 fn draw_help<G: Game>(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
     let rows = input::table::<G>().into_iter();
     let lines = rows.map(|row| {
@@ -244,10 +242,8 @@ fn draw_list<M>(
     }
 }
 
-/// Policy for styles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Theme {
-    /// Whether colours and other styles are used.
     pub(crate) coloured: bool,
 }
 
@@ -271,12 +267,10 @@ impl Theme {
     }
 }
 
-/// Whether a window has no room for the game.
 pub(super) const fn is_too_small(area: Rect) -> bool {
     area.width < WIDTH || area.height < HEIGHT
 }
 
-/// Draws the message for a window without room for the game.
 fn draw_too_small(frame: &mut Frame<'_>) {
     let Rect { width, height, .. } = frame.area();
     let text = format!(
@@ -310,7 +304,6 @@ fn shortened(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// Converts a colour of `anstyle` to one of `ratatui`.
 fn translated(colour: anstyle::Color) -> Color {
     match colour {
         anstyle::Color::Ansi(colour) => Color::Indexed(anstyle::Ansi256Color::from_ansi(colour).index()),

@@ -46,9 +46,6 @@ impl<G: Game> Session<G> {
     }
 
     /// Reads typed moves, each in the position after those before it. All are legal, or there is an error.
-    ///
-    /// # Errors
-    /// A message for the player.
     pub(super) fn read_typed(&self, text: &str) -> Result<Vec<Move<G>>, String> {
         if let Some(message) = G::refusal(self) {
             return Err(message);

@@ -19,7 +19,6 @@ pub(crate) struct Signal {
     pub(crate) progress: Arc<Mutex<String>>,
 }
 
-/// The request under way.
 struct Pending<R> {
     request: Arc<R>,
     signal: Signal,
@@ -37,9 +36,6 @@ pub(crate) struct Worker<R, A> {
 
 impl<R: Send + Sync + 'static, A: Send + 'static> Worker<R, A> {
     /// Starts the thread, which answers by `work`.
-    ///
-    /// # Errors
-    /// If the system starts no thread.
     pub(crate) fn start(
         mut work: impl FnMut(&R, &Signal) -> anyhow::Result<A> + Send + 'static,
     ) -> anyhow::Result<Self> {

@@ -53,18 +53,11 @@ pub(crate) struct StartArgs {
     pub(crate) reading: ReadingArgs,
 }
 
-/// Reads what the arguments name.
-///
-/// # Errors
-/// No deal, a text that is neither deal nor game, moves that are none, and two deals, two lines or two readings.
 pub(super) fn read(arguments: &StartArgs) -> anyhow::Result<Given<Solace2>> {
     read_if_given(arguments)?.ok_or_else(no_deal)
 }
 
 /// Reads what the arguments name; `None` if they name no deal.
-///
-/// # Errors
-/// Those of [`read`]; moves without a deal.
 pub(super) fn read_if_given(arguments: &StartArgs) -> anyhow::Result<Option<Given<Solace2>>> {
     /// Name of the text of `--moves` in messages.
     const MOVES: &str = "<moves>";
@@ -94,9 +87,6 @@ pub(super) fn read_if_given(arguments: &StartArgs) -> anyhow::Result<Option<Give
 }
 
 /// Reads a deal or a game in JSON from a file, standard input for `-`, or the text itself.
-///
-/// # Errors
-/// A text that is neither.
 pub(super) fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<Given<Solace2>> {
     // A slip leaves a deal: most parts are nests, and their letters are few, unlike those of a path.
     let is_deal = |text: &str| {
@@ -119,7 +109,6 @@ pub(super) fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<Give
     })
 }
 
-/// The error of a command without a deal.
 fn no_deal() -> anyhow::Error {
     let help = "give a file, `-` for standard input, the text itself, or --seed";
     ErrorWithHelp::new("no deal is given", help).into()

@@ -98,7 +98,6 @@ fn counted_classes(count: usize) -> String {
     if count == 1 { "1 class is".into() } else { format!("{} classes are", grouped(count as u64)) }
 }
 
-/// Rows counted so far.
 struct CensusTally {
     reading: Reading,
     stashes: usize,
@@ -112,7 +111,6 @@ struct CensusTally {
 }
 
 impl CensusTally {
-    /// A tally of a census with this number of classes, before its first row.
     fn new(reading: Reading, stashes: usize, classes: usize) -> Self {
         let tally = Tally::default();
         Self { reading, stashes, classes, tally, nodes: 0, most: None, undecided: Vec::new() }
@@ -144,7 +142,6 @@ impl CensusTally {
         shares.collect::<Vec<_>>().join(", ")
     }
 
-    /// The table in a format.
     fn table(&self, format: TableFormatArg) -> anyhow::Result<String> {
         Ok(match format {
             TableFormatArg::Text => self.to_text(),

@@ -79,7 +79,6 @@ pub(super) fn run(arguments: &OptimumArgs, settings: &SearchSettings, terminal: 
     Ok(ExitStatus::of(found.err()))
 }
 
-/// Number of states in words.
 fn counted_states(states: usize) -> String {
     counted(states as u64, "state")
 }

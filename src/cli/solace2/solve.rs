@@ -107,7 +107,6 @@ fn to_text(
     Ok(page)
 }
 
-/// Formats the verdict in one line.
 fn summary(verdict: Verdict, session: &SearchSession, played: &Played<Solace2>) -> String {
     let reading = played.start.reading.name();
     match verdict {

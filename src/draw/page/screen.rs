@@ -31,7 +31,6 @@ const TURNS: [Labelled; 4] = [
     ("swap", SWAP, "Swap", "Swap two stacks (W)", Some(false)),
 ];
 
-/// What can be asked.
 const ACTIONS: [Labelled; 4] = [
     ("hint", BULB, "Hint", "One good move (H)", None),
     ("judge", SCALES, "Judge", "All moves: what each leaves within reach (A)", Some(false)),
@@ -121,7 +120,6 @@ impl Page<'_> {
         self.data.lines.first().map_or(0, |line| line.steps.len())
     }
 
-    /// Whether the page has a list of moves with its controls.
     fn has_moves(&self) -> bool {
         self.moves() > 0 || self.plays
     }
@@ -179,7 +177,6 @@ impl Page<'_> {
         }
     }
 
-    /// The player of a line.
     fn player(&self) -> Markup {
         html! {
             div.player role="group" aria-label="Film" {
@@ -309,7 +306,6 @@ fn ending() -> Markup {
     }
 }
 
-/// A group of buttons with icons and words.
 fn group(class: &str, name: &str, buttons: &[Labelled]) -> Markup {
     html! {
         div.(class).labelled role="group" aria-label=(name) {

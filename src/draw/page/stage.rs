@@ -123,7 +123,6 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// The spot of a drawing.
     pub(crate) fn spot(&mut self, placement: PyramidPlacement, layer: u32) -> Spot {
         *self.known.entry((placement.x, placement.y, layer)).or_insert_with(|| {
             self.all.push(Place::new(placement, layer));
@@ -205,7 +204,6 @@ impl<P: TrackedPieces> DrawnGame<P> {
         step
     }
 
-    /// Plays the moves of some phases.
     pub(crate) fn play_phases<Q>(&mut self, phases: &[Phase<Q, P::Move>]) -> Vec<Step> {
         let titled = phases.iter().flat_map(|phase| {
             let titles = std::iter::once(Some(&phase.title)).chain(std::iter::repeat(None));

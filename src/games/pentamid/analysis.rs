@@ -23,7 +23,6 @@ const CHOICE_NODES: u64 = 20_000;
 const MOVE_NODES: u64 = 3_000_000;
 const POSITION_NODES: u64 = 300_000;
 
-/// Asks the prover about the position of a game.
 fn proof(game: &Game, plies: u32, limits: Limits) -> Outcome {
     // A table takes time to make, so it is as large as the search.
     let table = if plies <= 7 { 1 << 20 } else { 1 << 24 };
@@ -31,7 +30,6 @@ fn proof(game: &Game, plies: u32, limits: Limits) -> Outcome {
     prove_from(game.rules(), game.history(), &config)
 }
 
-/// These limits with a node limit if there is none.
 fn with_default_nodes(limits: Limits, nodes: u64) -> Limits {
     Limits { nodes: limits.nodes.or(Some(nodes)), ..limits }
 }

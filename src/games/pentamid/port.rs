@@ -49,9 +49,6 @@ pub struct Options {
 
 impl Options {
     /// The rules of a record.
-    ///
-    /// # Errors
-    /// A variant that is none, or another one than was asked for.
     pub(super) fn rules_of_record(&self, variant: Variant) -> Result<Rules, InputError> {
         let rules = Rules::new(variant).map_err(|error| ErrorWithHelp::new(error.to_string(), ""))?;
         if self.is_given && rules != self.rules {
@@ -155,10 +152,6 @@ impl Game for Pentamid {
     }
 }
 
-/// Adds the moves of a text to a game.
-///
-/// # Errors
-/// The first word that is no move.
 pub(crate) fn add_moves(given: &mut Given<Pentamid>, text: &NamedText) -> Result<(), InputError> {
     let NamedText { name, content } = text;
     let read = parse_moves(&given.before.start.rules, content)

@@ -167,9 +167,6 @@ struct AnalysisFields {
 }
 
 /// Reads a game, or an answer of `analyze`: the moves played before it, then its line.
-///
-/// # Errors
-/// The first mistake, another game or schema, or a variant that the options contradict.
 pub(super) fn read_record(text: &NamedText, options: &Options) -> Result<Given<Pentamid>, InputError> {
     let name = &text.name;
     let expected = "a game as `play` saves it, or an answer of `analyze --format json`";

@@ -160,7 +160,6 @@ fn drawn(start: &Start, hidden: bool) -> DrawnGame<TrackedPosition> {
     DrawnGame::new(TrackedPosition::new(scene, &first, &start.palette, inside(hidden)))
 }
 
-/// What is shown of nests.
 const fn inside(hidden: bool) -> Inside {
     if hidden { Inside::Hidden } else { Inside::Shown }
 }

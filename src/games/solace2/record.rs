@@ -93,9 +93,6 @@ struct GameFields {
 }
 
 /// Reads a solution, or a game that was played: its line has all moves from the deal, those played before a search first.
-///
-/// # Errors
-/// What is malformed, with its place where there is one; another schema or game; a deal or moves that are none.
 pub(super) fn read_game(text: &NamedText) -> Result<Given<Solace2>, InputError> {
     let name = &text.name;
     let expected = "a game as `solace2 solve --format json` or `solace2 play` prints it";

@@ -4,7 +4,6 @@ use std::ops::Sub;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The function that returns the time since some moment in the past.
 static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
 /// Sets the function that returns the time since some moment in the past. The first call counts, later ones change nothing.

@@ -92,7 +92,6 @@ impl Player {
     }
 }
 
-/// What is to be thought about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
     /// The engine's own move.
@@ -103,13 +102,11 @@ enum Task {
     Analyze,
 }
 
-/// What was thought.
 enum Thought {
     /// A move of the engine; nothing if the game is over.
     Move(Option<Move>),
     /// A move for the player, with what a table knows of it.
     Hint(Option<Move>, Option<Value>),
-    /// Answer of the prover.
     Analysis(Box<Outcome>),
 }
 
@@ -325,7 +322,6 @@ impl Game for Player {
     }
 }
 
-/// Whether the engine is to move.
 fn is_engines_turn(s: &Session<Player>) -> bool {
     s.game.engine[s.position().position().side().index()] && !s.position().status().is_over()
 }
@@ -335,7 +331,6 @@ fn square(s: &Session<Player>, (column, row): Place) -> Square {
     Square::new(column, s.start().rules.height() - 1 - row)
 }
 
-/// The place of a square.
 fn place(s: &Session<Player>, square: Square) -> Place {
     (square.column(), s.start().rules.height() - 1 - square.row())
 }
@@ -448,7 +443,6 @@ fn known(game: &game::Game, value: Value) -> String {
     format!(", which {known} by the table{about}")
 }
 
-/// Formats an answer of the prover about a position with a side to move.
 fn analysis(outcome: &Outcome, side: Side) -> String {
     let rule = match outcome.repetition {
         Repetition::Barred => "with the states of this game barred",

@@ -70,7 +70,6 @@ pub(super) fn run(arguments: &PlayArgs, settings: &SearchSettings, terminal: Ter
     session::run((player, arguments.open), played, terminal, work(settings))
 }
 
-/// A random deal.
 fn random(reading: Reading) -> Start {
     Start::dealt(session::random() % SEEDS, 0, reading)
 }
@@ -81,7 +80,6 @@ struct Player {
     free: bool,
 }
 
-/// Question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Query {
     /// The best move for those who see only what lies open.
@@ -92,7 +90,6 @@ enum Query {
     Solve,
 }
 
-/// Answer to a question.
 enum Answer {
     /// What is best from what lies open.
     Hint(Hint),
@@ -304,7 +301,6 @@ fn move_between(position: &Position, reading: Reading, from: usize, to: usize) -
     }
 }
 
-/// Formats what the solver has proven.
 fn verdict_in_words(verdict: Verdict) -> String {
     match verdict {
         Verdict::Exact { score } => format!("Best still reachable is {score}"),

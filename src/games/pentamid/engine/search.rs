@@ -27,7 +27,6 @@ type Window = (i32, i32);
 /// A score, or the limit that ended the search.
 type Searched = Result<i32, StopReason>;
 
-/// State of one search.
 pub(super) struct Negamax<'a, const N: usize> {
     pub(super) rules: &'a Rules,
     pub(super) lines: &'a [u64],
@@ -362,7 +361,6 @@ enum ScoreKind {
     AtMost,
 }
 
-/// What was found of a position.
 #[derive(Clone, Copy, Debug)]
 struct ScoreEntry<const N: usize> {
     key: Key<N>,

@@ -73,7 +73,6 @@ pub type MoveList = SmallVec<[Move; 96]>;
 
 /// What one player can do with pieces of one size.
 pub(super) struct Reach {
-    /// The size.
     pub(super) size: Size,
     /// Visible pieces.
     pub(super) pieces: u64,

@@ -61,9 +61,6 @@ impl<'a, const N: usize> WinSearch<'a, N> {
     }
 
     /// Whether the attacker forces a win within `plies` from here. The last state of the trail is this position.
-    ///
-    /// # Errors
-    /// If a limit is reached first.
     pub(super) fn wins(&mut self, node: &Node<N>, plies: u32) -> Result<bool, StopReason> {
         match node.position.line_status(self.rules) {
             Status::Open => self.open(node, plies),

@@ -22,7 +22,6 @@ use crate::games::pentamid::game::{Key, Move, Side, Size, Square};
 
 const BUCKET: usize = 8;
 
-/// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofEntry {
     /// By player: plies within which it wins, 255 for none known.
@@ -50,7 +49,6 @@ impl ProofEntry {
         }
     }
 
-    /// Adds an answer.
     pub(super) fn learn(&mut self, attacker: Side, plies: u32, wins: bool, best: Option<Move>) {
         let (i, plies) = (attacker.index(), plies.min(254) as u8);
         if wins {
@@ -96,7 +94,6 @@ impl ProofEntry {
     }
 }
 
-/// The table.
 #[derive(Debug)]
 pub(super) struct ProofTable {
     words: Vec<AtomicU64>,
@@ -121,7 +118,6 @@ impl ProofTable {
         (version, entries.chunks_exact(Key::<N>::WORDS + 1))
     }
 
-    /// What is known of a position.
     #[inline]
     pub(super) fn get<const N: usize>(&self, key: Key<N>) -> ProofEntry {
         let (lock, mut entries) = self.bucket(key);
@@ -156,7 +152,6 @@ impl ProofTable {
     }
 }
 
-/// Whether an entry is that of a key.
 #[inline]
 fn has_key<const N: usize>(entry: &[AtomicU64], key: Key<N>) -> bool {
     (0..Key::<N>::WORDS).all(|i| entry[i].load(Ordering::Relaxed) == key.word(i))

@@ -199,7 +199,6 @@ impl Layers {
         Self { rules: *rules, by_counts }
     }
 
-    /// The class of a material.
     pub(super) fn class(&self, material: Material) -> Class<'_> {
         let layer = |size: usize| &self.by_counts[&(material.mine[size], material.theirs[size])];
         Class { rules: &self.rules, layers: [layer(0), layer(1), layer(2)] }
@@ -215,7 +214,6 @@ pub(super) struct Class<'a> {
 }
 
 impl Class<'_> {
-    /// Number of slots.
     pub(super) fn slots(&self) -> usize {
         let [smalls, mediums, larges] = self.layers;
         larges.leasts.len() * mediums.ways.len() * smalls.ways.len()

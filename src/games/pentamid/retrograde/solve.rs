@@ -259,7 +259,6 @@ impl Work<'_> {
         self.values[slot].load(Ordering::Relaxed)
     }
 
-    /// What the drops of a position lead to.
     fn reached_by_drops(&self, rules: &Rules, ranks: [u32; 3]) -> Reached {
         let vacant = rules.droppable & !self.class.board(ranks).occupied();
         let turned = self.class.turned(ranks);

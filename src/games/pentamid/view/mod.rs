@@ -24,9 +24,7 @@ fn paint(side: Side) -> Paint {
 /// Where a piece is: in a nest of its player, numbered from 0, or on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
-    /// In reserve.
     Nest(Side, usize),
-    /// On the board.
     Square(Square),
 }
 

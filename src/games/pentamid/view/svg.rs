@@ -68,13 +68,11 @@ impl Scene {
         (LEFT + self.nests_width() + RIM, self.nests_top(Side::One) + self.nests.1 * SLOT + RIM + 2)
     }
 
-    /// The middle of a square.
     pub(super) fn middle(&self, square: Square) -> (u32, u32) {
         let down = self.rules.height() - 1 - square.row();
         (LEFT + CELL * square.column() as u32 + CELL / 2, self.board_top() + CELL * down as u32 + CELL / 2)
     }
 
-    /// The middle of a nest.
     fn nest(&self, side: Side, nest: usize) -> (u32, u32) {
         let (across, down) = (nest as u32 % self.nests.0, nest as u32 / self.nests.0);
         (LEFT + SLOT * across + SLOT / 2, self.nests_top(side) + SLOT * down + SLOT / 2)
@@ -140,7 +138,6 @@ impl Scene {
         (LEFT + u32::midpoint(self.nests.0 * SLOT, self.nests_width()), self.nests_top(side) + 56)
     }
 
-    /// The pieces of a position.
     pub(super) fn pieces(&self, position: &Position) -> Markup {
         html! {
             @for (place, pieces) in piles(&self.rules, position) {

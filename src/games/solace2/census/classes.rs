@@ -24,7 +24,6 @@ type RowOfNests = Vec<u8>;
 /// Mediums and smalls of a row by colour.
 type Inside = [[u8; COLOURS]; 2];
 
-/// The permutations of the colours.
 const PERMUTATIONS: [[u8; COLOURS]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// All classes of deals of `stashes` pieces of each colour and size, in the order of their first deals.

@@ -22,7 +22,6 @@ use crate::kit::numbers::binomials;
 /// Pieces of a size, at most.
 const MOST: usize = COLOURS * MAX_STASHES;
 
-/// Binomial coefficients.
 const CHOOSE: [[u32; MOST + 1]; MOST + 1] = binomials();
 
 /// `C(n, k)`.

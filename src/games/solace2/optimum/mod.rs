@@ -38,10 +38,8 @@ const EQUAL: f64 = 1e-11;
 const COLUMN_BITS: u32 = 21;
 const _: () = assert!(COLOURS as u32 * COLUMN_BITS <= u64::BITS);
 
-/// Map from keys.
 type Table<T> = HashMap<u64, T, RandomState>;
 
-/// An empty map.
 fn table<T>() -> Table<T> {
     HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4))
 }
@@ -168,7 +166,6 @@ impl Optimum {
         Ok(BestPlay { expected, moves, next })
     }
 
-    /// The state of a view.
     fn state(&self, view: &View) -> State {
         debug_assert!(self.is_of(view));
         State::of(view.spaces.iter().copied(), self.terms)

@@ -164,7 +164,6 @@ pub(super) struct State(pub(super) [Column; COLOURS]);
 /// What a step shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shows {
-    /// Nothing.
     Nothing,
     /// The medium of a full nest with a large of this colour.
     Medium(usize),
@@ -182,7 +181,6 @@ pub(super) struct Step {
     pub(super) shows: Shows,
 }
 
-/// The steps from a state.
 pub(super) type Steps = SmallVec<[Step; 16]>;
 
 impl Step {
@@ -208,7 +206,6 @@ impl State {
         Self([Column { full: terms.stashes, ..Column::default() }; COLOURS])
     }
 
-    /// The state of these spaces.
     pub(super) fn of(spaces: impl IntoIterator<Item = SeenSpace>, terms: Terms) -> Self {
         let mut state = Self([Column::default(); COLOURS]);
         for space in spaces {
@@ -259,7 +256,6 @@ impl State {
         self.0.iter().map(|column| column.score(terms)).sum()
     }
 
-    /// The state with another column.
     const fn with(mut self, colour: usize, column: Column) -> Self {
         self.0[colour] = column;
         self

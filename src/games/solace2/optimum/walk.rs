@@ -45,7 +45,6 @@ pub(super) fn finish(start: &Position, terms: Terms) -> Vec<Move> {
     moves
 }
 
-/// The state after a move.
 fn after(position: &Position, mv: Move, terms: Terms) -> State {
     let mut after = *position;
     after.play_unchecked(mv);
@@ -95,7 +94,6 @@ impl Walk {
         }
     }
 
-    /// The next position.
     fn next(&mut self) -> Option<Position> {
         let position = self.queue.pop_front()?;
         for mv in position.legal_moves(self.terms.reading) {

@@ -57,7 +57,6 @@ pub(super) enum Step {
     Open(u8),
     /// A medium leaves an opened nest.
     Medium {
-        /// Its colour.
         colour: u8,
         /// Colour of the small beneath.
         under: u8,

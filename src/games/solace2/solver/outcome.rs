@@ -180,7 +180,6 @@ impl<'l> Budget<'l> {
 /// A line of moves that the rules accept.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// Score at its end.
     pub(super) score: u8,
     pub(super) moves: Vec<Move>,
 }

@@ -58,7 +58,6 @@ pub(super) struct Work<'s, 'l> {
     pub(super) known: Known,
 }
 
-/// A search over states of counts.
 struct CountSearch<'w, 's, 'l> {
     question: Question<'w>,
     model: Model,
@@ -75,9 +74,6 @@ struct CountSearch<'w, 's, 'l> {
 
 impl Work<'_, '_> {
     /// Searches states of counts for a line that reaches the target, and keeps the best line on the way.
-    ///
-    /// # Errors
-    /// The limit that ended the search.
     pub(super) fn search_counts(
         &mut self,
         question: Question<'_>,
@@ -106,9 +102,6 @@ impl Work<'_, '_> {
     }
 
     /// Searches positions for a line that reaches the target, and keeps the best line on the way.
-    ///
-    /// # Errors
-    /// The limit that ended the search.
     pub(super) fn search_positions(&mut self, question: Question<'_>) -> Result<Found, StopReason> {
         let Question { layout, reading, pruning, target } = question;
         let Self { start, openings, budget, known, .. } = self;
@@ -152,9 +145,6 @@ fn moves(question: Question<'_>, start: &Position, steps: &[Step], score: u8) ->
 
 impl CountSearch<'_, '_, '_> {
     /// Searches on from a state; true if a line was found, or the search gave up.
-    ///
-    /// # Errors
-    /// The limit that ended the search.
     fn visit(&mut self, counts: &Counts) -> Result<bool, StopReason> {
         let question = self.question;
         let score = counts.score(question);

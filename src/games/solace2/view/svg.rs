@@ -43,7 +43,6 @@ const SCORE: u32 = 30;
 pub(crate) struct Scene {
     /// Spaces in a row.
     across: usize,
-    /// Rows of spaces.
     rows: usize,
     /// Height of a space.
     cell: u32,
@@ -81,7 +80,6 @@ impl Scene {
         (RIM + column * CELL + CELL / 2, SCORE + RIM + (row + 1) * self.cell - FOOT)
     }
 
-    /// The middle of a space.
     pub(super) const fn middle(self, space: usize) -> (u32, u32) {
         let (x, y) = self.foot(space);
         (x, y + FOOT - self.cell / 2)
@@ -92,7 +90,6 @@ impl Scene {
         (CELL - 6, self.cell - 6)
     }
 
-    /// Place of a piece of a space.
     pub(super) const fn placement(self, space: usize, piece: &PilePiece) -> PyramidPlacement {
         let (x, y) = self.foot(space);
         PyramidPlacement { x, y: y - piece.lift, scale: 1.0 }
@@ -128,12 +125,9 @@ impl Scene {
     }
 }
 
-/// A piece of a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PilePiece {
-    /// Size of the piece.
     pub(super) size: Size,
-    /// Colour of the piece.
     pub(super) colour: Colour,
     /// Height of its foot.
     pub(super) lift: u32,
@@ -270,7 +264,6 @@ fn short(words: &str) -> &str {
     words.split_once(';').map_or(words, |(words, _)| words)
 }
 
-/// The pieces of a table.
 fn drawn_pieces(scene: Scene, position: &Position, palette: &Palette, inside: Inside) -> Markup {
     html! {
         @for (number, space) in position.spaces().iter().enumerate() {

@@ -217,7 +217,6 @@ pub fn parse_moves(rules: &Rules, text: &str) -> Result<SpannedMoves, ParseError
     Ok(SpannedMoves { moves, spans })
 }
 
-/// Reads the move that stands at a place of a text.
 fn read_move(rules: &Rules, text: &str, span: Range<usize>) -> Result<Move, ParseError> {
     let token = &text[span.clone()];
     let mut chars = token.chars();

@@ -109,7 +109,6 @@ fn count(text: &str, nests: &[Written]) -> Result<usize, ParseError> {
     Ok(stashes)
 }
 
-/// The letters of the colours.
 fn palette(text: &str, nests: &[Written]) -> Result<Palette, ParseError> {
     let mut letters = Letters::default();
     for nest in nests {
@@ -192,7 +191,6 @@ impl FromStr for Move {
     }
 }
 
-/// Reads the move that stands at a place of a text.
 fn read_move(text: &str, span: Range<usize>) -> Result<Move, ParseError> {
     let token = text.get(span.clone()).unwrap_or_default();
     let no_move = || ParseError::new(text, span.clone(), format!("{} is no move", quoted(token)), A_MOVE);
