@@ -9,16 +9,31 @@ use crate::games::solomids::game::ROWS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ColumnOp {
     /// The stack, no tree, stands at this depth and leaves the column.
-    Leave { index: u8, depth: u8 },
+    Leave {
+        index: u8,
+        depth: u8,
+    },
     /// The stack stands at this depth and stays; with `toggle` it becomes a tree or ceases to be one.
-    Hold { index: u8, depth: u8, toggle: bool },
+    Hold {
+        index: u8,
+        depth: u8,
+        toggle: bool,
+    },
     /// The square at this depth is empty.
-    Open { depth: u8 },
+    Open {
+        depth: u8,
+    },
     /// The stack, no tree, leaves the column from any depth.
-    Drop { index: u8 },
+    Drop {
+        index: u8,
+    },
     /// The stack is present at any depth and becomes a tree or ceases to be one.
-    Toggle { index: u8 },
-    Bank { index: u8 },
+    Toggle {
+        index: u8,
+    },
+    Bank {
+        index: u8,
+    },
 }
 
 /// Numbering of the operations on a set: unique for those that some member allows.
