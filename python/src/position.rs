@@ -157,7 +157,7 @@ impl Position {
     /// True
     fn replay(&self, py: Python<'_>, moves: LineArg<'_>) -> PyResult<Self> {
         match moves {
-            LineArg::Share(text) => Solomids::read(&NamedText::new(TYPED, &text), &Some(self.0.clone()))
+            LineArg::Share(text) => Solomids::read(&NamedText::new(TYPED, &text), Some(self.0.clone()))
                 .and_then(Given::played)
                 .map(Self)
                 .map_err(|error| input_error(py, error)),

@@ -56,7 +56,7 @@ fn read(input: &Input, given: Option<Played<Solomids>>, wanted: Wanted) -> anyho
             }
         });
     }
-    Ok(Solomids::read(&input.text, &given)?)
+    Ok(Solomids::read(&input.text, given)?)
 }
 
 /// The position in a file or a text. A line that names no deal goes on from the given game.

@@ -37,7 +37,7 @@ pub trait Game: Copy + Debug + 'static {
     ///
     /// # Errors
     /// The first mistake, with its place where it has one.
-    fn read(text: &NamedText, options: &Self::Options) -> Result<Given<Self>, InputError>;
+    fn read(text: &NamedText, options: Self::Options) -> Result<Given<Self>, InputError>;
 
     /// Reads the token of a move.
     ///

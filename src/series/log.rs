@@ -168,9 +168,8 @@ fn lock(file: &File, path: &Path) -> Result<(), Error> {
         match file.try_lock() {
             // Another process may have removed or replaced the file before it was locked.
             Ok(()) if leads_to(path, file).map_err(Error::io("read", path))? => return Ok(()),
-            Ok(()) => break,
             Err(TryLockError::WouldBlock) if attempt + 1 < LOCK_TRIES => thread::sleep(LOCK_PAUSE),
-            Err(TryLockError::WouldBlock) => break,
+            Ok(()) | Err(TryLockError::WouldBlock) => break,
             // Some file systems know no locks.
             Err(TryLockError::Error(_)) => return Ok(()),
         }

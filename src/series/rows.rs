@@ -122,7 +122,9 @@ impl Paths {
         [&self.rows, &self.sidecar].into_iter().try_for_each(|path| can_replace(path))?;
         let log = RowLog::open(&self.log)?;
         // Temporary files of processes that were killed: none writes now.
-        [&self.rows, &self.sidecar, &self.log, &self.log_sidecar].into_iter().for_each(|path| sweep(path));
+        for path in [&self.rows, &self.sidecar, &self.log, &self.log_sidecar] {
+            sweep(path);
+        }
         let done = then(log);
         if done.is_err() && !holds(&self.log) {
             let _ = fs::remove_file(&self.log);

@@ -127,7 +127,7 @@ impl FileStatus {
             let count = lines.read(&mut piece).map_err(Error::io("read", path))?;
             let Some(&end) = piece[..count].last() else { break };
             last = end;
-            ends += piece[..count].iter().filter(|&&byte| byte == b'\n').count() as u64;
+            ends += piece[..count].split(|&byte| byte == b'\n').skip(1).count() as u64;
         }
         // The first line is the header.
         let finished = ends.saturating_sub(1).min(rows);

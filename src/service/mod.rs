@@ -205,12 +205,12 @@ fn open<G: Served>(request: &Request) -> Result<Played<G>, InputError> {
     if request.text.is_none() && request.seed_text().is_some() {
         return Ok(Played::new(G::dealt(request)?));
     }
-    G::read(&request.text()?, &G::options(request)?)?.played()
+    G::read(&request.text()?, G::options(request)?)?.played()
 }
 
 /// Replays the line of a text and compares what the text claims of it.
 fn verify<G: Served>(request: &Request) -> Answer {
-    answer_of(&G::record(&G::read(&request.text()?, &G::options(request)?)?.verify()))
+    answer_of(&G::record(&G::read(&request.text()?, G::options(request)?)?.verify()))
 }
 
 fn first<G: Served>(request: &Request) -> Result<G::Start, InputError> {

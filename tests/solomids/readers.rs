@@ -192,7 +192,7 @@ fn readers() -> Vec<Reader> {
             PastedShare::parse(text).is_ok_and(|pasted| pasted.resolve(deal.position()).is_ok())
         }),
         reader("solutions", &[&solution, include_str!("../cli/verify.in/good.json")], move |text| {
-            Solomids::read(&NamedText::new("text", text), &None).is_ok_and(|line| line.verify().moves > 0)
+            Solomids::read(&NamedText::new("text", text), None).is_ok_and(|line| line.verify().moves > 0)
         }),
         (
             "certificates",
@@ -225,18 +225,18 @@ fn readers() -> Vec<Reader> {
             solace2::notation::parse_moves(text).is_ok()
         }),
         reader("games of Solace II", &[include_str!("../cli/solace2.in/game.json")], |text| {
-            let read = Solace2::read(&NamedText::new("text", text), &Reading::LITERAL);
+            let read = Solace2::read(&NamedText::new("text", text), Reading::LITERAL);
             read.is_ok_and(|game| game.played().is_ok())
         }),
         reader("texts of Pentamid", &["- - -/- L -/- - l 1", "L@a1 l@c3, La1-a2"], move |text| {
             let read = [rules, small].map(|rules| {
-                let given = Pentamid::read(&NamedText::new("text", text), &read_by(rules));
+                let given = Pentamid::read(&NamedText::new("text", text), read_by(rules));
                 given.is_ok_and(|given| given.played().is_ok())
             });
             read.contains(&true)
         }),
         reader("games of Pentamid", &[game, include_str!("../cli/pentamid.in/analysis.json")], move |text| {
-            let given = Pentamid::read(&NamedText::new("text", text), &read_by(rules));
+            let given = Pentamid::read(&NamedText::new("text", text), read_by(rules));
             given.is_ok_and(|given| given.verify().illegal.is_none() && given.played().is_ok())
         }),
         ("tables of Pentamid", vec![table], Box::new(move |bytes| retrograde::read(&small, bytes).is_ok())),

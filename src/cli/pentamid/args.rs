@@ -151,7 +151,7 @@ pub(super) fn read(argument: &OsStr, options: &Options) -> anyhow::Result<Given<
     let input = Input::load(argument)?;
     let help = "a position itself has blanks: '- - -/- L -/- - l 1'; moves are such as L@c3 and Lc3-c4";
     let is_move = |text: &str| text.contains('@') || parse_move(&rules, text).is_ok();
-    Pentamid::read(&input.text, options).map_err(|error| match error {
+    Pentamid::read(&input.text, *options).map_err(|error| match error {
         InputError::Text(bad) if !input.text.is_json() => {
             input.unless_name(bad.with_help(board_help(&input, &rules)), is_move, help)
         }

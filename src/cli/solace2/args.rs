@@ -99,7 +99,7 @@ pub(super) fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<Give
         is_short || parts.len() > 1 && 2 * nests > parts.len() && letters.len() <= 4
     };
     let input = Input::load(argument)?;
-    Solace2::read(&input.text, &reading).map_err(|error| match error {
+    Solace2::read(&input.text, reading).map_err(|error| match error {
         InputError::Text(bad) if !input.text.is_json() => {
             let meant = input.missing_file().filter(|_| !input.text.content.contains('.'));
             let help = "a deal itself is 15 nests joined by dots: KWC.CKK.WWC.…";

@@ -70,11 +70,11 @@ impl Game for Pentamid {
     const NAME: &'static str = record::GAME;
 
     /// Reads a position, moves from the start, or a record in JSON: a game, or an answer of `analyze`.
-    fn read(text: &NamedText, options: &Options) -> Result<Given<Self>, InputError> {
+    fn read(text: &NamedText, options: Options) -> Result<Given<Self>, InputError> {
         if text.is_json() {
-            return record::read_record(text, options);
+            return record::read_record(text, &options);
         }
-        let Options { rules, repetition, .. } = *options;
+        let Options { rules, repetition, .. } = options;
         let mut given = Given::start(Start::new(rules, repetition.unwrap_or_default()));
         if is_moves(&text.content) {
             given.form = Form::Line;

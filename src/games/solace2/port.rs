@@ -27,13 +27,13 @@ impl Game for Solace2 {
 
     const NAME: &'static str = "solace2";
 
-    fn read(text: &NamedText, reading: &Reading) -> Result<Given<Self>, InputError> {
+    fn read(text: &NamedText, reading: Reading) -> Result<Given<Self>, InputError> {
         if text.is_json() {
             return record::read_game(text);
         }
         let NamedText { name, content } = text;
         let parsed = parse_deal(content).map_err(|error| SourceError::new(name, content, error))?;
-        Ok(Given::start(Start::new(parsed, DealSource::Text, *reading)))
+        Ok(Given::start(Start::new(parsed, DealSource::Text, reading)))
     }
 
     fn read_move(_: &Start, token: &str) -> Result<Move, ParseError> {

@@ -137,7 +137,7 @@ mod tests {
             let text = format!(
                 r#"{{"schema":1,"game":"solace2","deal":"KWW.KCC.WKK.WCC.CKW.CWK","reading":"literal","moves":["L-1>2"]{claims}}}"#
             );
-            let game = Solace2::read(&NamedText::new("text", &text), &Reading::LITERAL).unwrap();
+            let game = Solace2::read(&NamedText::new("text", &text), Reading::LITERAL).unwrap();
             game.verify().contradictions
         };
         for honest in [

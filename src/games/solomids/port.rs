@@ -26,8 +26,8 @@ impl Game for Solomids {
 
     const NAME: &'static str = "solomids";
 
-    fn read(text: &NamedText, given: &Self::Options) -> Result<Given<Self>, InputError> {
-        start::read(text, given.clone())
+    fn read(text: &NamedText, given: Self::Options) -> Result<Given<Self>, InputError> {
+        start::read(text, given)
     }
 
     fn read_move(_: &Start, token: &str) -> Result<Move, ParseError> {
