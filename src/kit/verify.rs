@@ -46,8 +46,8 @@ pub(crate) fn read_fields<T: DeserializeOwned>(text: &NamedText, expected: &str)
         .map_err(|error| SourceError::of_json(name, content, &error, expected).into())
 }
 
-/// The fields that say something else than the record that a replay has rebuilt, a sentence each. Fields that were not rebuilt are not
-/// compared.
+/// The fields that say something else than the record that a replay has rebuilt, a sentence each, in the order of that record. Fields
+/// that were not rebuilt are not compared.
 pub(crate) fn contradictions(claims: &Claims, rebuilt: &Value) -> Vec<String> {
     let fields = rebuilt.as_object().into_iter().flatten();
     let claimed = fields.filter_map(|(field, found)| Some((field, claims.get(field)?, found)));

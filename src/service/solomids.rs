@@ -123,9 +123,9 @@ fn config(limits: Limits, host: &Host) -> Config {
         limits,
         observer: host.reporter().map(|reporter| {
             Observer::new(move |Progress { trees, swaps, merges_left, nodes, .. }| {
-                reporter.report(
-                    || json!({ "nodes": nodes, "trees": trees, "swaps": swaps, "merges_left": merges_left }),
-                );
+                let progress =
+                    || json!({ "nodes": nodes, "trees": trees, "swaps": swaps, "merges_left": merges_left });
+                reporter.report(progress);
             })
         }),
         ..Config::default()

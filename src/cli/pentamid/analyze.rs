@@ -176,7 +176,10 @@ fn reply(game: &Game, history: &History, mv: Move, left: u32, session: &SearchSe
 }
 
 fn record(game: &Game, Answer { outcome, endless, replies }: &Answer) -> serde_json::Value {
-    let record = |&Reply { mv, plies, answer }: &Reply| json!({ "move": mv.to_string(), "plies": plies, "answer": answer.map(|mv| mv.to_string()) });
+    let record = |reply: &Reply| {
+        let answer = reply.answer.map(|mv| mv.to_string());
+        json!({ "move": reply.mv.to_string(), "plies": reply.plies, "answer": answer })
+    };
     let replies = replies.as_ref().map(|replies| replies.iter().map(record).collect());
     record::analysis(game, outcome, replies, *endless)
 }

@@ -235,7 +235,10 @@ fn record(rules: &Rules, known: serde_json::Value) -> serde_json::Value {
 }
 
 fn table_record(table: &ValueTable) -> serde_json::Value {
-    let longest = |Longest { position, value }| json!({ "position": position.text(table.rules()), "plies": plies(value).unwrap_or(0) });
+    let longest = |Longest { position, value }| {
+        let (position, plies) = (position.text(table.rules()), plies(value).unwrap_or(0));
+        json!({ "position": position, "plies": plies })
+    };
     let (win, loss) = table.longest();
     let value = table.value(&Position::START);
     let result = match value {

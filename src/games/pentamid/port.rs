@@ -191,7 +191,7 @@ impl Drawn for Pentamid {
 
     fn facts(Played { start, position: game, .. }: &Played<Self>, drawn: bool) -> Value {
         let dense = |square| start.rules.dense(square);
-        // Moves that the rule against repetition bars, with the number of plies after which the state stood that they bring back.
+        // With the number of plies after which the state stood that the move would bring back.
         let barred = |(mv, ply): (Move, usize)| {
             if !drawn {
                 return mv.to_string().into();
@@ -204,10 +204,9 @@ impl Drawn for Pentamid {
                 "reason": game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default(),
             })
         };
-        let (status, barred): (_, Vec<Value>) =
-            (game.status(), game.barred().into_iter().map(barred).collect());
+        let status = game.status();
         json!({
-            "barred": barred,
+            "barred": game.barred().into_iter().map(barred).collect::<Vec<_>>(),
             "side": game.position().side().index() + 1,
             "winner": status.winner().map(|side| side.index() + 1),
             "drawn": status == Status::Drawn,

@@ -116,10 +116,10 @@ pub(super) fn rebuilt(start: &Start, end: &Position, claims: &Claims) -> Value {
     let is_another =
         matches!(start.source, DealSource::Seed { seed, index } if dealer::deal(seed, index) != start.deal);
     json!({
-        "verdict": if best.is_decided() { "exact" } else { "undecided" },
         "score": best.score(claims),
         "lower_bound": best.lower,
         "upper_bound": best.upper,
+        "verdict": if best.is_decided() { "exact" } else { "undecided" },
         "stopped": best.stopped(claims),
         "source": if is_another { "another deal".into() } else { claims.get("source").cloned().unwrap_or_default() },
     })

@@ -140,13 +140,13 @@ pub(in crate::games::solomids) fn rebuilt(given: &Given<Solomids>, end: &Positio
     let length = length(&given.line) as u64;
     let least = claims.get("length_lower_bound").and_then(Value::as_u64).map(|least| least.min(length));
     json!({
-        "verdict": verdict,
         "score": best.score(claims),
         "lower_bound": best.lower,
         "upper_bound": best.upper,
         "proven": Bounds { lower: best.lower, upper }.proven().map(Proven::name),
         "swaps": is_won.then(|| end.swaps_used()),
         "trees": end.trees_banked(),
+        "verdict": verdict,
         "stopped": best.stopped(claims),
         "length": length,
         "length_lower_bound": least,
