@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyCapsule, PyDict, PyTuple};
 use solomids::batch::{
-    self, BatchOptions, BatchPlan, BatchRows, Column, ColumnType, Columns, Dealer, Deals, Row, RowField,
+    self, BatchPlan, BatchRows, Column, ColumnType, Columns, Dealer, Deals, Row, RowField,
 };
 use solomids::dealer::Source;
 use solomids::games::port::Played;
@@ -29,7 +29,6 @@ use solomids::kit::compression;
 use solomids::series::{self, Event, IndexRange, RowFile, RunOptions, SearchLimits};
 use solomids::solace2::census::{self, CensusRows, Tally};
 use solomids::solace2::game::Reading;
-use solomids::solace2::solver::Limits;
 use solomids::solver::PruningSet;
 use solomids::stats::ResultClass;
 
@@ -234,8 +233,8 @@ pub(crate) fn solve_many(
         columns,
     };
     let interrupt = Interrupt::new();
-    let run = RunOptions { threads: thread_count(threads), interrupt: interrupt.flag.clone() };
-    let options = BatchOptions { run, memory };
+    let threads = thread_count(threads);
+    let options = RunOptions { threads, memory, interrupt: interrupt.flag.clone() };
     let mut rows: Vec<Option<Row>> = vec![None; starts.len()];
     let (mut done, mut called) = (0, Instant::now());
     let progress = progress.map(Bound::unbind);
@@ -346,12 +345,13 @@ pub(crate) fn solace2_census(
         return Err(mistake(py, format!("{stashes} stashes"), "there are 1 to 5"));
     }
     let interrupt = Interrupt::new();
-    let options = RunOptions { threads: thread_count(threads), interrupt: interrupt.flag.clone() };
+    let threads = thread_count(threads);
+    let options = RunOptions { threads, memory: u64::MAX, interrupt: interrupt.flag.clone() };
     let mut tally = Tally::default();
     let ended = py.detach(|| {
         let rows = CensusRows::new(stashes, reading, SearchLimits::default());
         let mut file = RowFile::stream(&rows, Box::new(io::sink()))?;
-        census::run(&mut file, &Limits::default(), &options, &mut |event| {
+        census::run(&mut file, &options, &mut |event| {
             if let Event::Row(row, _) = event {
                 tally.add(row);
             }

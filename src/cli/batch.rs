@@ -6,7 +6,7 @@ mod progress;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::batch::{self, BatchOptions, BatchRows, RowFormat, ShardFiles};
+use crate::batch::{self, BatchRows, RowFormat, ShardFiles};
 use crate::numbers::counted;
 use crate::series::{End, Event, Note, Shard, can_replace, is_same_file, log_path, real_path};
 use crate::stats::{Confidence, table};
@@ -102,10 +102,7 @@ pub(super) fn run(arguments: &BatchArgs, settings: &SearchSettings, terminal: Te
     let output = BatchOutput::new(&arguments.to)?;
     let plan = plan(arguments, &output, settings, terminal)?;
     let rows = BatchRows::new(&plan);
-    let options = BatchOptions {
-        run: settings.run_options()?,
-        memory: settings.config.limits.memory.unwrap_or(u64::MAX),
-    };
+    let options = settings.run_options()?;
     let total = rows.meta().part.rows;
     let mut tally = BatchTally::new(&rows)?;
     let mut file = output.rows.open(&rows, &mut |row| tally.add(&row))?;
@@ -125,7 +122,7 @@ pub(super) fn run(arguments: &BatchArgs, settings: &SearchSettings, terminal: Te
     progress.clear();
     let end = ran?;
     file.close()?;
-    let report = BatchReport { tally, total, end, threads: options.run.threads };
+    let report = BatchReport { tally, total, end, threads: options.threads };
     report.print_summary(terminal);
     let status = report.status(&output.rows, terminal)?;
     if status == ExitStatus::Done {

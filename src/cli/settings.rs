@@ -48,9 +48,10 @@ impl SearchSettings {
         }
     }
 
-    /// Threads of a run that makes rows, and the interrupt, which it listens to.
+    /// Threads and memory of a run that makes rows, and the interrupt, which it listens to.
     pub(super) fn run_options(&self) -> anyhow::Result<RunOptions> {
-        Ok(RunOptions { threads: self.thread_count(), interrupt: interrupt_flag()? })
+        let memory = self.config.limits.memory.unwrap_or(u64::MAX);
+        Ok(RunOptions { threads: self.thread_count(), memory, interrupt: interrupt_flag()? })
     }
 
     /// Limits of each search of a series of rows.

@@ -35,6 +35,8 @@ const CHANNEL_ROWS: usize = 1024;
 pub struct RunOptions {
     /// Number of threads, at least 1.
     pub threads: usize,
+    /// Bytes for all searches together; a run that makes rows without searches does not look at it.
+    pub memory: u64,
     /// Flag that ends the run early once it is set.
     pub interrupt: Arc<AtomicBool>,
 }

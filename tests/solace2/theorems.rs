@@ -78,13 +78,13 @@ fn a_census_gives_the_same_rows_for_any_threads_and_any_start() {
     let found = |threads| {
         let mut rows: Vec<Row> = Vec::new();
         let mut file = RowFile::resume(&census, &path, &mut |row| rows.push(row)).expect("a file");
-        let options = RunOptions { threads, interrupt: std::sync::Arc::default() };
+        let options = RunOptions { threads, memory: u64::MAX, interrupt: std::sync::Arc::default() };
         let observer = &mut |event: Event<'_, Row>| {
             if let Event::Row(row, _) = event {
                 rows.push(row.clone());
             }
         };
-        let end = run(&mut file, &Limits::default(), &options, observer).expect("rows");
+        let end = run(&mut file, &options, observer).expect("rows");
         file.close().expect("a file");
         assert!(!end.interrupted);
         rows.sort_by_key(|row| row.class);

@@ -61,17 +61,13 @@ pub(super) fn run(arguments: &CensusArgs, settings: &SearchSettings, terminal: T
         let (done, all) = (grouped(tally.done()), grouped(file.rows()));
         terminal.note(&format!("{done} of {all} classes are there already"));
     }
-    let mut limits = settings.config.limits.clone();
-    limits.memory = limits.memory.map(|bytes| bytes / options.threads.max(1) as u64);
     let mut add = |row: Option<&Row>| {
         if let Some(row) = row {
             tally.add(row);
         }
         (tally.done(), if row.is_none() { tally.shares_in_words() } else { String::new() })
     };
-    let end = rows::make(file, terminal, &mut add, |file, observer| {
-        census::run(file, &limits, &options, observer)
-    })?;
+    let end = rows::make(file, terminal, &mut add, |file, observer| census::run(file, &options, observer))?;
     tally.undecided.sort_unstable();
     arguments.rows.print(&tally.table(format)?, terminal)?;
     Ok(status(end, &tally.undecided, arguments, terminal))

@@ -154,17 +154,21 @@ impl Series for CensusRows {
     }
 }
 
-/// Solves the classes whose rows a file does not have, within the limits of every single search: [`series::run()`].
+/// Solves the classes whose rows a file does not have, within the limits of its rows and an equal share of the memory for each
+/// thread: [`series::run()`].
 ///
 /// # Errors
 /// Those of [`series::run()`].
 pub fn run(
     file: &mut RowFile<'_, CensusRows>,
-    limits: &Limits,
     options: &RunOptions,
     observer: &mut dyn FnMut(Event<'_, Row>),
 ) -> Result<End, Error> {
     let rows = file.series();
+    let limits = Limits {
+        memory: Some(options.memory / options.threads.max(1) as u64),
+        ..rows.sidecar.identity.limits.unwrap_or_default().limits()
+    };
     let make = |solver: &mut Solver, Task { place, halt, .. }: Task<'_>| {
         let number = place as usize;
         let Class { deal, orbit, weight } = rows.classes[number].clone();

@@ -25,6 +25,6 @@ pub use plan::{BatchPlan, Deals};
 pub use read::Rows;
 pub use row_format::RowFormat;
 pub use rows::{BatchIdentity, BatchRows, Meta, checked_rows, status};
-pub use run::{BatchOptions, run};
+pub use run::run;
 
 pub use crate::series::Error;

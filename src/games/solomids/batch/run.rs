@@ -18,24 +18,15 @@ use crate::games::solomids::game::{Palette, Position};
 use crate::games::solomids::solver::{Config, Limits, Outcome, Parallelism, StopReason, Verdict, solve};
 use crate::series::{self, End, Error, Event, Made, Note, RowFile, RunOptions, Series as _, Task};
 
-/// Options of a run. None of them changes the rows of the batch, unless memory runs out.
-#[derive(Clone, Debug)]
-pub struct BatchOptions {
-    /// Threads and interrupt.
-    pub run: RunOptions,
-    /// Bytes for all searches together.
-    pub memory: u64,
-}
-
 type SolveFn<'a> = dyn Fn(&Position, &Config) -> Outcome + Sync + 'a;
 
-/// Solves all deals of a plan whose rows the file does not have.
+/// Solves all deals of a plan whose rows the file does not have. No option changes the rows, unless memory runs out.
 ///
 /// # Errors
 /// If a row cannot be written, or the threads cannot be started. Rows written before are kept.
 pub fn run(
     plan: &BatchPlan,
-    options: &BatchOptions,
+    options: &RunOptions,
     file: &mut RowFile<'_, BatchRows>,
     observer: &mut dyn FnMut(Event<'_, Row>),
 ) -> Result<End, Error> {
@@ -45,11 +36,11 @@ pub fn run(
 fn run_with(
     solve: &SolveFn<'_>,
     plan: &BatchPlan,
-    options: &BatchOptions,
+    options: &RunOptions,
     file: &mut RowFile<'_, BatchRows>,
     observer: &mut dyn FnMut(Event<'_, Row>),
 ) -> Result<End, Error> {
-    let threads = options.run.threads.max(1);
+    let threads = options.threads.max(1);
     let config = Config {
         parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
         pruning: plan.pruning,
@@ -65,7 +56,7 @@ fn run_with(
         // Places of the part have indices.
         solver.solve_deal(part.index(task.place).unwrap_or(task.place), task)
     };
-    series::run(file, &options.run, &|| (), &make, observer)
+    series::run(file, options, &|| (), &make, observer)
 }
 
 /// What all searches of a batch share.

@@ -96,7 +96,7 @@ pub struct Config {
     pub pruning: PruningSet,
     /// Limits; nodes are boards expanded.
     pub limits: Limits,
-    /// Limit in bytes on what a gauge measures. Unlike that of [`Limits::memory`] it is not divided among concurrent searches.
+    /// Limit in bytes on what a gauge measures. Unlike that of `limits` it is not divided among concurrent searches.
     pub measured_memory: Option<(u64, Gauge)>,
     /// Whether the search ends once a proof has run out of memory, so that outcomes of finished searches do not depend on the
     /// limit. Else it goes on for wins; the line it then finds, and its nodes, depend on the limit.

@@ -25,8 +25,8 @@ fn plan(count: u64) -> BatchPlan {
     fixtures::plan(3, 0, count)
 }
 
-fn options(threads: usize) -> BatchOptions {
-    BatchOptions { run: RunOptions { threads, interrupt: Arc::default() }, memory: MEMORY }
+fn options(threads: usize) -> RunOptions {
+    RunOptions { threads, memory: MEMORY, interrupt: Arc::default() }
 }
 
 /// Index of the deal of a position.
@@ -44,7 +44,7 @@ fn undecided(nodes: u64, stopped: StopReason) -> Outcome {
     }
 }
 
-fn run_to_file(solve: &SolveFn<'_>, plan: &BatchPlan, options: &BatchOptions, path: &Path) -> (End, Vec<u8>) {
+fn run_to_file(solve: &SolveFn<'_>, plan: &BatchPlan, options: &RunOptions, path: &Path) -> (End, Vec<u8>) {
     let series = BatchRows::new(plan);
     let mut file = RowFile::resume(&series, path, &mut |_| {}).unwrap();
     let end = run_with(solve, plan, options, &mut file, &mut |_| {}).unwrap();
@@ -52,7 +52,7 @@ fn run_to_file(solve: &SolveFn<'_>, plan: &BatchPlan, options: &BatchOptions, pa
     (end, fs::read(path).unwrap_or_default())
 }
 
-fn run_once(solve: &SolveFn<'_>, plan: &BatchPlan, options: &BatchOptions) -> Vec<u8> {
+fn run_once(solve: &SolveFn<'_>, plan: &BatchPlan, options: &RunOptions) -> Vec<u8> {
     let folder = TempDir::new().unwrap();
     let (end, bytes) = run_to_file(solve, plan, options, &folder.path().join("deals.csv"));
     assert!(!end.interrupted);
@@ -116,7 +116,7 @@ fn interrupted_run_resumes_without_solving_a_deal_twice() {
         let mut interruptions = 0;
         let bytes = loop {
             let options = options(threads);
-            let interrupt = Arc::clone(&options.run.interrupt);
+            let interrupt = Arc::clone(&options.interrupt);
             let first = AtomicUsize::new(0);
             // The fourth search of each run sets the interrupt flag, and lasts until it is stopped.
             let solve: &SolveFn<'_> = &|position, config| {
