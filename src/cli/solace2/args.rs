@@ -7,7 +7,7 @@ use crate::games::port::{Form, Game as _, Given, Played};
 use crate::games::solace2::Solace2;
 use crate::kit::error::NamedText;
 use crate::solace2::game::{Move, Reading, parse_moves};
-use crate::solace2::start::Start;
+use crate::solace2::port::Start;
 use clap::{Args, ValueHint};
 
 use crate::cli::args::values;

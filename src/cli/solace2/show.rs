@@ -16,8 +16,8 @@ use crate::numbers::counted;
 use crate::service::page_games;
 use crate::solace2::dealer;
 use crate::solace2::game::{MAX_STASHES, Move, Palette};
+use crate::solace2::port::Start;
 use crate::solace2::record::{self, DealSource};
-use crate::solace2::start::Start;
 use crate::solace2::view::page::PlayedGame;
 use crate::solace2::view::{Inside, text};
 

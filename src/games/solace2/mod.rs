@@ -8,10 +8,10 @@
 //! - [`census`]: every class of deals, solved, and the exact distribution of best scores.
 //! - [`optimum`]: the game with hidden pieces: what a player sees, the greatest expected score, and the moves that reach it.
 //! - [`analysis`]: all moves of a position judged, those of a line reviewed, and hints from what lies open.
-//! - `record`, `start` (feature `service`): what commands and pages print as JSON, and what they start from.
+//! - `port`, `record` (feature `service`): the game as front ends see it, and games as JSON.
 //! - `view` (feature `service`): tables and lines of play as text, pictures and pages.
 //!
-//! Arrows point one way: `analysis` → `optimum` → `census` → `solver` → `game`; `dealer` → `game`; `view` → `game`; `start` and `record`,
+//! Arrows point one way: `analysis` → `optimum` → `census` → `solver` → `game`; `dealer` → `game`; `view` → `game`; `port` and `record`,
 //! which belong together, → `solver`, `dealer` → `game`. Of the modules outside, only those that know no game are used: `kit`,
 //! `series`, and `draw` for `view`.
 //! `docs/solace2.md` explains the game, the readings, the theorems and how numbers were measured.
@@ -40,12 +40,10 @@ pub mod dealer;
 pub mod game;
 pub mod optimum;
 #[cfg(feature = "service")]
-mod port;
+pub mod port;
 #[cfg(feature = "service")]
 pub mod record;
 pub mod solver;
-#[cfg(feature = "service")]
-pub mod start;
 #[cfg(feature = "service")]
 pub mod view;
 

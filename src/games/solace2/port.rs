@@ -2,20 +2,52 @@
 
 use serde_json::{Value, json};
 
-use super::Solace2;
-use super::game::{IllegalMove, Move, Position, Reading, parse_deal};
+use super::game::notation::ParsedDeal;
+use super::game::{Deal, IllegalMove, Move, Palette, Position, Reading, parse_deal};
 use super::record::{self, DealSource};
-use super::start::Start;
 use super::view::page::help;
 use super::view::play::TrackedPosition;
 use super::view::words::{describe, phases};
 use super::view::{Inside, svg};
+use super::{Solace2, dealer};
 use crate::draw::page::stage::{DrawnGame, Spot};
 use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status, Verified};
 use crate::kit::error::{InputError, NamedText, SourceError};
 use crate::kit::notation::ParseError;
 use crate::kit::numbers::counted;
 use crate::kit::verify::Claims;
+
+/// A deal with where it comes from, and the reading that it is played by.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The deal.
+    pub deal: Deal,
+    /// Letters of the colours.
+    pub palette: Palette,
+    /// Where the deal comes from.
+    pub source: DealSource,
+    /// Reading of the rules.
+    pub reading: Reading,
+}
+
+impl Start {
+    /// The start of a deal that was read.
+    pub fn new(parsed: ParsedDeal, source: DealSource, reading: Reading) -> Self {
+        let ParsedDeal { deal, palette } = parsed;
+        Self { deal, palette, source, reading }
+    }
+
+    /// The start of the dealer's deal.
+    pub fn dealt(seed: u64, index: u64, reading: Reading) -> Self {
+        let parsed = ParsedDeal { deal: dealer::deal(seed, index), palette: Palette::default() };
+        Self::new(parsed, DealSource::Seed { seed, index }, reading)
+    }
+
+    /// The deal in notation.
+    pub fn deal_text(&self) -> String {
+        self.palette.deal(&self.deal)
+    }
+}
 
 impl Game for Solace2 {
     type Start = Start;

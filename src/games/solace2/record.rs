@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::game::notation::ParsedDeal;
 use super::game::{Deal, Palette, Position, UnknownReading, parse_deal};
+use super::port::Start;
 use super::solver::{Outcome, StopReason, Verdict};
-use super::start::Start;
 use super::{Solace2, dealer};
 use crate::games::port::{Form, Given, Played};
 use crate::kit::error::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
