@@ -3,7 +3,7 @@
 //!
 //! - [`Game`]: how texts are read, the rules, and words.
 //! - [`Given`]: a line of play as it was read; its moves are not checked yet. It becomes a [`Played`], or a [`Verified`].
-//! - [`Drawn`]: what pages and pictures show.
+//! - `Drawn`: what pages and pictures show.
 
 use std::fmt::{Debug, Display};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! The game as front ends see it: an implementation of the [port](crate::games::port).
+//! The game as front ends see it: an implementation of [`games::port`](crate::games::port).
 
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@
 //! Values are those of the game without history ([`Repetition::Allowed`](super::game::Repetition::Allowed)): a position is a win,
 //! a loss, or neither, which is *endless* (or drawn, by [`Both::Draw`](super::game::Both::Draw)).
 //!
-//! [`solve`] keeps all values in memory, a byte each, with distances. For larger boards [`solve_classes`] keeps who wins, two bits a
+//! [`solve()`] keeps all values in memory, a byte each, with distances. For larger boards [`solve_classes`] keeps who wins, two bits a
 //! position, in a folder; in memory are a class, its partner, and the classes that drops lead to.
 
 mod classes;

@@ -41,7 +41,7 @@ pub enum RowVerdict {
     Won,
     /// Lost, with the best score proven.
     Lost,
-    /// A limit ended the search before the best score was proven. A win or a loss may be: [`Row::proven`].
+    /// A limit ended the search before the best score was proven. A win or a loss may be: `Row::proven`.
     Undecided,
     /// Seed for which the web page deals nothing.
     #[default]
