@@ -83,6 +83,9 @@ pub trait Game: Copy + Debug + 'static {
     fn rebuilt(given: &Given<Self>, end: &Self::Position, claims: &Claims) -> Value;
 }
 
+/// Whether records in JSON are read. The module of pages goes without, for their readers are large, and so it verifies none.
+pub(crate) const READS_RECORDS: bool = cfg!(feature = "batch");
+
 /// How a game stands.
 #[derive(Clone, Debug)]
 pub struct Status {

@@ -18,6 +18,7 @@ use crate::games::pentamid::record::{self, VariantRecord, verdict_name};
 use crate::games::pentamid::view::page::GAME;
 use crate::games::pentamid::view::review::People;
 use crate::games::pentamid::view::words::described;
+use crate::games::port::READS_RECORDS;
 use crate::kit::error::{InputError, SourceError};
 use crate::kit::json::without_empty;
 use crate::kit::search::{Limits, StopReason};
@@ -64,7 +65,7 @@ impl Served for Pentamid {
             "hint" => hint(request, host),
             "review" => review(request, host),
             "reply" => reply(request, host),
-            "analyze" => analyze(request, host),
+            "analyze" if READS_RECORDS => analyze(request, host),
             _ => return None,
         })
     }

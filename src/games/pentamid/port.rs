@@ -13,7 +13,7 @@ use super::view::play::TrackedPosition;
 use super::view::svg;
 use super::view::words::{self, described};
 use crate::draw::page::stage::{DrawnGame, Spot};
-use crate::games::port::{self, Drawn, Form, Game, Given, Look, Played, Scene, Verified};
+use crate::games::port::{self, Drawn, Form, Game, Given, Look, Played, READS_RECORDS, Scene, Verified};
 use crate::kit::error::{ErrorWithHelp, InputError, NamedText, SourceError};
 use crate::kit::notation::ParseError;
 use crate::kit::verify::Claims;
@@ -71,7 +71,7 @@ impl Game for Pentamid {
 
     /// Reads a position, moves from the start, or a record in JSON: a game, or an answer of `analyze`.
     fn read(text: &NamedText, options: Options) -> Result<Given<Self>, InputError> {
-        if text.is_json() {
+        if READS_RECORDS && text.is_json() {
             return record::read_record(text, &options);
         }
         let Options { rules, repetition, .. } = options;

@@ -11,7 +11,7 @@ use super::view::words::{describe, phases};
 use super::view::{Inside, svg};
 use super::{Solace2, dealer};
 use crate::draw::page::stage::{DrawnGame, Spot};
-use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status, Verified};
+use crate::games::port::{Drawn, Game, Given, Look, Played, READS_RECORDS, Scene, Status, Verified};
 use crate::kit::error::{InputError, NamedText, SourceError};
 use crate::kit::notation::ParseError;
 use crate::kit::numbers::counted;
@@ -60,7 +60,7 @@ impl Game for Solace2 {
     const NAME: &'static str = "solace2";
 
     fn read(text: &NamedText, reading: Reading) -> Result<Given<Self>, InputError> {
-        if text.is_json() {
+        if READS_RECORDS && text.is_json() {
             return record::read_game(text);
         }
         let NamedText { name, content } = text;

@@ -1,7 +1,7 @@
 //! Starts: a deal or a position with where it comes from; and what a text holds.
 
 use super::Solomids;
-use crate::games::port::{Form, Given, Played};
+use crate::games::port::{Form, Given, Played, READS_RECORDS};
 use crate::games::solomids::dealer::{DealerError, Source};
 use crate::games::solomids::game::notation::{Parsed, PastedShare, SpannedShare, is_line_like};
 use crate::games::solomids::game::{
@@ -97,10 +97,7 @@ impl Played<Solomids> {
                 let message = "the share string has no seed, so its deal is not known";
                 Err(ErrorWithHelp::new(message, "put the seed before the `_`").into())
             }
-            TextKind::Json => {
-                let message = "the text is JSON, not a deal or a position";
-                Err(ErrorWithHelp::new(message, "take the text of its field `deal` or `share`").into())
-            }
+            TextKind::Json => Err(no_record()),
             _ => read(text, None)?.played(),
         }
     }
@@ -146,7 +143,8 @@ pub(super) fn read(text: &NamedText, given: Option<Played<Solomids>>) -> Result<
         TextKind::Position(parsed) => Ok(Given::start(Start::of_position(parsed.position, parsed.palette))),
         TextKind::Line => share(text, given),
         TextKind::Json if given.is_some() => two_deals("the solution names its own"),
-        TextKind::Json => super::record::read_solution(text),
+        TextKind::Json if READS_RECORDS => super::record::read_solution(text),
+        TextKind::Json => Err(no_record()),
         TextKind::Unknown(NoPosition::Several(deals)) => {
             let message = format!("the text holds {deals} deals");
             Err(ErrorWithHelp::new(message, "take one of them").into())
@@ -155,6 +153,12 @@ pub(super) fn read(text: &NamedText, given: Option<Played<Solomids>>) -> Result<
             Err(SourceError::new(&text.name, &text.content, *error).into())
         }
     }
+}
+
+/// The error of a record where none is read.
+fn no_record() -> InputError {
+    let message = "the text is JSON, not a deal or a position";
+    ErrorWithHelp::new(message, "take the text of its field `deal` or `share`").into()
 }
 
 fn share(text: &NamedText, given: Option<Played<Solomids>>) -> Result<Given<Solomids>, InputError> {
