@@ -66,7 +66,6 @@ pub mod service;
 pub use {
     games::port,
     games::solomids::{record, start, view},
-    kit::error,
 };
 #[cfg(feature = "batch")]
 pub use {
@@ -76,7 +75,7 @@ pub use {
 
 pub use games::solomids::{analysis, certificate, check, dealer, game, solver};
 pub use games::{pentamid, solace2};
-pub use kit::{clock, notation, numbers};
+pub use kit::{clock, error, notation, numbers};
 
 /// Runs the Rust examples of the README as tests.
 #[cfg(doctest)]

@@ -27,7 +27,7 @@ use solomids::games::solomids::Solomids;
 use solomids::interval::{Confidence, Method};
 use solomids::kit::compression;
 use solomids::series::{self, Event, IndexRange, RowFile, RunOptions, SearchLimits};
-use solomids::solace2::census::{self, CensusRows, Tally};
+use solomids::solace2::census::rows::{self as census, CensusRows, Tally};
 use solomids::solace2::game::Reading;
 use solomids::solver::PruningSet;
 use solomids::stats::ResultClass;

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::solver::Gauge;
+use crate::solver::MemoryUsage;
 use sysinfo::{MemoryRefreshKind, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
 /// Memory limit, in bytes, where the size of the machine's memory is unknown.
 const FALLBACK_MEMORY: u64 = 1 << 30;
 /// Microseconds between measurements of the memory in use.
-const GAUGE_INTERVAL: u64 = 10_000;
+const INTERVAL: u64 = 10_000;
 
 /// The default limit of searches, in bytes: a quarter of the least of the machine's memory, the limits of control groups,
 /// and the limit on the address space of the process (`ulimit -v`).
@@ -40,18 +40,18 @@ fn own_process(system: &mut System) -> Option<&Process> {
     system.process(own)
 }
 
-/// A gauge of the memory that the process has taken since now; `None` if it cannot be measured.
-pub(super) fn gauge() -> Option<Gauge> {
+/// Measures the memory that the process has taken since now; `None` if it cannot be measured.
+pub(super) fn usage() -> Option<MemoryUsage> {
     let mut system = System::new().ok()?;
     let before = own_process(&mut system)?.memory();
     let system = Mutex::new(system);
     let started = Instant::now();
     // The last measurement, and the time of the next one in microseconds since the start.
     let (last, next) = (AtomicU64::new(0), AtomicU64::new(0));
-    Some(Gauge::new(move || {
+    Some(MemoryUsage::new(move || {
         let now = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
         if now >= next.load(Ordering::Relaxed) {
-            next.store(now + GAUGE_INTERVAL, Ordering::Relaxed);
+            next.store(now + INTERVAL, Ordering::Relaxed);
             let mut system = system.lock().unwrap_or_else(PoisonError::into_inner);
             let bytes = own_process(&mut system).map_or(0, Process::memory);
             last.store(bytes.saturating_sub(before), Ordering::Relaxed);
@@ -65,10 +65,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gauge_sees_what_is_taken() {
-        let gauge = gauge().expect("the system measures it");
+    fn memory_that_is_taken_is_measured() {
+        let usage = usage().expect("the system measures it");
         let taken = vec![1_u8; 64 << 20];
-        let used = gauge.used();
+        let used = usage.used();
         assert!(used >= 48 << 20, "{used} of {}", taken.len());
     }
 }

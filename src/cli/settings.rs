@@ -34,7 +34,7 @@ impl SearchSettings {
                 memory: Some(bytes),
                 interrupt: None,
             },
-            measured_memory: memory::gauge().map(|gauge| (bytes, gauge)),
+            measured_memory: memory::usage().map(|usage| (bytes, usage)),
             ..Config::default()
         };
         Self { config, threads, given_memory: common.memory }

@@ -52,7 +52,7 @@ pub struct SourceError {
 }
 
 impl SourceError {
-    fn at(name: &str, text: &str, span: Range<usize>, message: impl Into<String>, label: String) -> Self {
+    pub(super) fn at(name: &str, text: &str, span: Range<usize>, message: impl Into<String>, label: String) -> Self {
         let (name, text, message) = (name.into(), text.into(), message.into());
         Self { name, text, message, label, span, help: Vec::new() }
     }
@@ -66,16 +66,6 @@ impl SourceError {
     /// An illegal move with its number, from 1.
     pub fn of_move(name: &str, text: &str, number: usize, reason: impl Display, span: Range<usize>) -> Self {
         Self::at(name, text, span, format!("move {number} is illegal"), reason.to_string())
-    }
-
-    /// A mistake in JSON; `expected` describes the object that was to be read.
-    pub fn of_json(name: &str, text: &str, error: &serde_json::Error, expected: &str) -> Self {
-        let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-        let place = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-        let place = text.floor_char_boundary(place);
-        let message = error.to_string();
-        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-        Self::at(name, text, place..place, message, format!("expected {expected}"))
     }
 
     /// Adds a piece of advice, if there is one.

@@ -4,7 +4,6 @@
 pub mod clock;
 #[cfg(feature = "batch")]
 pub mod compression;
-#[cfg(feature = "service")]
 pub mod error;
 pub(crate) mod escape;
 #[cfg(feature = "batch")]

@@ -64,6 +64,37 @@ pub(crate) fn line_and_column(text: &str, start: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, column)
 }
 
+/// Annotation of a move that was played, by what it provably gave away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    None,
+    /// In Solomids, something together with other moves; in Pentamid, a proven win after which none is proven: `?!`.
+    Suspect,
+    /// In Solomids, one point; in Pentamid, the game, where another move lasts longer: `?`.
+    Mistake,
+    /// The win; in Solomids, more than one point as well: `??`.
+    Blunder,
+}
+
+impl Mark {
+    /// The annotation symbol: empty, `?!`, `?` or `??`.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Suspect => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+
+    /// Whether the move itself provably cost something.
+    pub const fn is_proven(self) -> bool {
+        matches!(self, Self::Mistake | Self::Blunder)
+    }
+}
+
 /// Moves as they are written.
 pub fn tokens(moves: &[impl ToString]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()

@@ -41,9 +41,18 @@ pub(crate) fn read_claims(
 
 /// Reads the fields of a record that a type has.
 pub(crate) fn read_fields<T: DeserializeOwned>(text: &NamedText, expected: &str) -> Result<T, InputError> {
+    serde_json::from_str(&text.content).map_err(|error| mistake_in_json(text, &error, expected).into())
+}
+
+/// A mistake in JSON with its place; `expected` describes the object that was to be read.
+fn mistake_in_json(text: &NamedText, error: &serde_json::Error, expected: &str) -> SourceError {
     let NamedText { name, content } = text;
-    serde_json::from_str(content)
-        .map_err(|error| SourceError::of_json(name, content, &error, expected).into())
+    let lines = content.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let place = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+    let place = content.floor_char_boundary(place);
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    SourceError::at(name, content, place..place, message, format!("expected {expected}"))
 }
 
 /// The fields that say something else than the record that a replay has rebuilt, a sentence each, in the order of that record. Fields

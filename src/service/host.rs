@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::games::solomids::solver::Gauge;
+use crate::games::solomids::solver::MemoryUsage;
 use crate::kit::clock::Instant;
 use crate::kit::search::Limits;
 
@@ -25,7 +25,7 @@ pub struct Host {
     /// A callback for the progress of searches.
     pub progress: Option<Arc<ProgressListener>>,
     /// A measurement of the memory in use.
-    pub gauge: Option<Gauge>,
+    pub memory_usage: Option<MemoryUsage>,
 }
 
 impl fmt::Debug for Host {

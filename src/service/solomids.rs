@@ -119,7 +119,7 @@ fn level(request: &Request, host: &Host) -> Answer {
 fn config(limits: Limits, host: &Host) -> Config {
     Config {
         parallelism: Parallelism::Sequential,
-        measured_memory: limits.memory.zip(host.gauge.clone()),
+        measured_memory: limits.memory.zip(host.memory_usage.clone()),
         limits,
         observer: host.reporter().map(|reporter| {
             Observer::new(move |Progress { trees, swaps, merges_left, nodes, .. }| {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Host, Service};
 use crate::games::solomids::game::{Share, fixtures};
-use crate::games::solomids::solver::Gauge;
+use crate::games::solomids::solver::MemoryUsage;
 
 /// The answer to a request.
 fn answer(request: &Value) -> Value {
@@ -245,7 +245,7 @@ fn the_host_is_told_the_progress_and_asked_for_the_memory_in_use() {
     let (heard, asked) = (Arc::clone(&reports), Arc::clone(&measured));
     let host = Host {
         progress: Some(Arc::new(move |text| heard.lock().unwrap().push(text.to_owned()))),
-        gauge: Some(Gauge::new(move || asked.fetch_add(1, Ordering::Relaxed) as u64)),
+        memory_usage: Some(MemoryUsage::new(move || asked.fetch_add(1, Ordering::Relaxed) as u64)),
         ..Host::default()
     };
     let mut service = Service::new(host);

@@ -104,7 +104,7 @@ test("accessibility of what is proven in Pentamid, and of a game's end", async (
       await page.click("#end-review");
       await page.waitForSelector("main.noted", { timeout: 90_000 });
       await clean("where it was won");
-      await page.click("#shelf-button");
+      await page.click("#saved-button");
       await clean("games with their times");
       assert.match(await page.textContent("#statistics"), /time of a win: \d+:\d\d at best/);
     });

@@ -139,7 +139,7 @@ test("the deal of the day is the same for everybody, goes on, and its level is s
       await page.click("#deal-button");
       await page.click("#daily");
       assert.equal(await token(page), played, "it goes on");
-      await page.click("#shelf-button");
+      await page.click("#saved-button");
       assert.match(await page.textContent("#statistics"), /Solomids1 played · 0 won · 1 hint/);
       await clean(page, "statistics");
     });

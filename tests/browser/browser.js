@@ -56,7 +56,7 @@ export const visit = async (url, options, use) => {
 /** Waits until all animations have ended. */
 export const settled = (page) => page.waitForFunction(() => document.getAnimations().length === 0);
 
-/** Goes to a move of the film, and to the top of the page. */
+/** Goes to a move of the replay, and to the top of the page. */
 export const jump = async (page, ply) => {
   await page.evaluate((ply) => document.querySelector(`[data-ply="${ply}"]`)?.click(), ply);
   await settled(page);

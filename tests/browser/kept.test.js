@@ -15,10 +15,10 @@ const said = (page, words) =>
   page.waitForFunction((words) => new RegExp(words).test(document.getElementById("notice-text").textContent), words);
 const kept = (page) =>
   page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("solomids-game-")).map((name) => JSON.parse(localStorage[name])));
-/** Opens a game of the shelf by words on its card. */
+/** Opens a kept game by words on its card. */
 const resume = async (page, words) => {
-  await page.click("#shelf-button");
-  await page.click(`#shelved .game:has-text("${words}")`);
+  await page.click("#saved-button");
+  await page.click(`#saved-games .game:has-text("${words}")`);
 };
 
 test("another move keeps the one that was played before as a variation, over reloads", async () => {
@@ -72,10 +72,10 @@ test("games are kept with their results, and opened again", async () => {
       if (seed !== "2") await put(page, { 1: "M-D4>C4", 3: "S-A9>A10" }[seed]);
     }
     assert.equal((await kept(page)).length, 3, "an untouched deal is not kept");
-    await page.click("#shelf-button");
-    assert.equal(await page.locator("#shelved li").count(), 3);
-    assert.match(await page.textContent("#shelved"), /Won with one swap: score 16/);
-    await page.waitForFunction(() => [...document.querySelectorAll("#shelved img")].every((img) => img.naturalWidth > 0));
+    await page.click("#saved-button");
+    assert.equal(await page.locator("#saved-games li").count(), 3);
+    assert.match(await page.textContent("#saved-games"), /Won with one swap: score 16/);
+    await page.waitForFunction(() => [...document.querySelectorAll("#saved-games img")].every((img) => img.naturalWidth > 0));
     await page.keyboard.press("Escape");
     await resume(page, "Web seed 1");
     assert.equal(await page.textContent("h1"), "Web seed 1");
@@ -85,11 +85,11 @@ test("games are kept with their results, and opened again", async () => {
     await page.goForward();
     await page.waitForFunction(() => document.querySelector("h1").textContent === "Web seed 1");
     assert.equal((await kept(page)).length, 3);
-    await page.click("#shelf-button");
-    const away = page.locator("#shelved .away").first();
+    await page.click("#saved-button");
+    const away = page.locator("#saved-games .away").first();
     await away.click();
     await away.click();
-    assert.equal(await page.locator("#shelved li").count(), 2);
+    assert.equal(await page.locator("#saved-games li").count(), 2);
   });
 });
 

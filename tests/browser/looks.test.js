@@ -209,7 +209,7 @@ test("the focus is seen", async () => {
       }
       for (const name of [
         "deal-button",
-        "shelf-button",
+        "saved-button",
         "print",
         "undo",
         "redo",

@@ -113,7 +113,7 @@ test("swaps are asked for", async () => {
   });
 });
 
-test("a film can be played on from anywhere", async () => {
+test("a replay can be played on from anywhere", async () => {
   const { url, deal, moves } = game("web");
   await visit(url, { reducedMotion: "reduce" }, async (page) => {
     await ready(page);

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use rayon::prelude::*;
 use solomids::series::{Event, RowFile, RunOptions, SearchLimits, Series as _};
-use solomids::solace2::census::{CensusRows, Class, Row, Tally, caps_only_score, classes, run};
+use solomids::solace2::census::rows::{CensusRows, Row, Tally, run};
+use solomids::solace2::census::{Class, caps_only_score, classes};
 use solomids::solace2::game::{Nest, Position, Reading};
 use solomids::solace2::solver::{Limits, Solver};
 

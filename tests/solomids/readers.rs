@@ -21,7 +21,7 @@ use solomids::kit::search::Limits;
 use solomids::pentamid::{game as pentamid, retrograde};
 use solomids::series::{CheckedRows, SearchLimits, Series};
 use solomids::service::{Host, Service};
-use solomids::solace2::census::CensusRows;
+use solomids::solace2::census::rows::CensusRows;
 use solomids::solace2::game::{self as solace2, Reading};
 use solomids::{batch, record};
 

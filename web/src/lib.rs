@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use solomids::clock;
 use solomids::service::{Host, Service};
-use solomids::solver::Gauge;
+use solomids::solver::MemoryUsage;
 
 /// Functions of the host.
 mod host {
@@ -42,7 +42,7 @@ mod host {
 
 thread_local! {
     static SERVICE: RefCell<Service> = RefCell::new(Service::new(
-        Host { progress: Some(Arc::new(report)), gauge: Some(Gauge::new(used)), ..Host::default() },
+        Host { progress: Some(Arc::new(report)), memory_usage: Some(MemoryUsage::new(used)), ..Host::default() },
     ));
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::numbers::{counted, grouped};
 use crate::series::End;
-use crate::solace2::census::{self, CensusRows, Row, Share, Tally};
+use crate::solace2::census::rows::{self as census, CensusRows, Row, Share, Tally};
 use crate::solace2::game::Reading;
 use crate::solace2::record;
 use clap::{Args, ValueEnum};

@@ -11,14 +11,14 @@
 //! |---|---|
 //! | `dom`, `tree`, `theme` | elements, storage and the list of games; the moves of a game as a tree; light and dark |
 //! | the script of each game | what it is called, what can be asked about it, its part of the dialog for another game |
-//! | `board`, `film`, `controls` | the drawn board; a line of moves that is played through; buttons, keys and gestures for that |
+//! | `board`, `replay`, `controls` | the drawn board; a line of moves that is played through; buttons, keys and gestures for that |
 //! | `module`, `worker`, `pool` | the library as WebAssembly, in workers, and questions shared out among these |
 //! | `notice` | messages over the board |
 //! | `game`, `state` | the game under way; its address, and the games that storage keeps |
-//! | `pick` | squares that can be chosen, and pieces that can be dragged |
+//! | `input` | squares that can be chosen, and pieces that can be dragged |
 //! | `search`, `advice` | questions of the player, and thinking ahead; how answers are shown |
-//! | `deal`, `guide`, `shelf` | another game; the first moves of a beginner; the games that were played here |
-//! | `opponent`, `ending`, `takeaway` | the engine's moves; the end; links, pictures, paper |
+//! | `deal`, `guide`, `saved` | another game; the first moves of a beginner; the games that were played here |
+//! | `opponent`, `ending`, `share` | the engine's moves; the end; links, pictures, paper |
 //! | `app` | the start of such a page |
 
 mod screen;
@@ -31,16 +31,16 @@ use serde::Serialize;
 
 use stage::{BoardLayout, PageLine};
 
-/// Styles of the film: the board, its controls, the list of moves, the printed version.
-const FILM_STYLE: &str = include_str!("style/film.css");
+/// Styles of the replay: the board, its controls, the list of moves, the printed version.
+const REPLAY_STYLE: &str = include_str!("style/replay.css");
 /// Scripts before those of the games, in the order in which they run.
 const FIRST: [&str; 3] =
     [include_str!("script/dom.js"), include_str!("script/tree.js"), include_str!("script/theme.js")];
-/// Scripts of the film, in the order in which they run.
-const FILM: [&str; 3] =
-    [include_str!("script/board.js"), include_str!("script/film.js"), include_str!("script/controls.js")];
+/// Scripts of the replay, in the order in which they run.
+const REPLAY: [&str; 3] =
+    [include_str!("script/board.js"), include_str!("script/replay.js"), include_str!("script/controls.js")];
 
-/// Styles of what pages have beyond the film if one can play on them.
+/// Styles of what pages have beyond the replay if one can play on them.
 const APP_STYLE: &str = include_str!("style/app.css");
 /// Scripts of pages on which one can play, in the order in which they run; the last one starts such a page.
 const APP: [&str; 16] = [
@@ -50,22 +50,22 @@ const APP: [&str; 16] = [
     include_str!("script/notice.js"),
     include_str!("script/game.js"),
     include_str!("script/state.js"),
-    include_str!("script/pick.js"),
+    include_str!("script/input.js"),
     include_str!("script/search.js"),
     include_str!("script/advice.js"),
     include_str!("script/deal.js"),
     include_str!("script/guide.js"),
-    include_str!("script/shelf.js"),
+    include_str!("script/saved.js"),
     include_str!("script/opponent.js"),
     include_str!("script/ending.js"),
-    include_str!("script/takeaway.js"),
+    include_str!("script/share.js"),
     include_str!("script/app.js"),
 ];
 
 /// Content security policy: nothing is loaded from outside the document.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /// Scripts that a page may run: those inside it.
-const FILM_POLICY: &str = "script-src 'unsafe-inline'; img-src data:";
+const REPLAY_POLICY: &str = "script-src 'unsafe-inline'; img-src data:";
 /// Scripts that a page with the solver may run: those inside it, the module, and workers that are made from them.
 /// A site has a service worker, a manifest and icons besides.
 const APP_POLICY: &str = "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob: 'self'; \
@@ -178,7 +178,7 @@ impl Page<'_> {
     pub(crate) fn document(&self) -> String {
         let module = module().filter(|_| self.plays);
         let plays = module.is_some();
-        let policy = format!("{POLICY}; {}", if plays { APP_POLICY } else { FILM_POLICY });
+        let policy = format!("{POLICY}; {}", if plays { APP_POLICY } else { REPLAY_POLICY });
         let markup = html! {
             (DOCTYPE)
             html lang="en" {
@@ -191,7 +191,7 @@ impl Page<'_> {
                     title { (self.title) " – " (self.game.title) }
                     link rel="icon" href=(ICON);
                     style {
-                        (PreEscaped(theme())) (PreEscaped(FILM_STYLE))
+                        (PreEscaped(theme())) (PreEscaped(REPLAY_STYLE))
                         @if plays { (PreEscaped(APP_STYLE)) }
                     }
                     noscript { style { (WITHOUT_SCRIPT) } }
@@ -230,7 +230,7 @@ impl Page<'_> {
     fn script(&self) -> String {
         let games = self.listed().into_iter().map(|game| game.script);
         let app = APP.into_iter().filter(|_| self.plays);
-        let lines = FIRST.into_iter().chain(games).chain(FILM).chain(app).flat_map(str::lines);
+        let lines = FIRST.into_iter().chain(games).chain(REPLAY).chain(app).flat_map(str::lines);
         let is_comment =
             |line: &str| ["//", "/**", "* ", "*/"].iter().any(|begin| line.trim_start().starts_with(begin));
         let parts: String = lines.filter(|line| !is_comment(line)).flat_map(|line| [line, "\n"]).collect();

@@ -131,7 +131,7 @@ impl Page<'_> {
                 div.tools {
                     @if self.plays {
                         (named("deal-button", "New game", "Another game (N)", PLUS))
-                        (named("shelf-button", "Games", "Games that were played here (G)", SHELF))
+                        (named("saved-button", "Games", "Games that were played here (G)", SHELF))
                     }
                     (button("theme", "Dark colours", "Light or dark", &html! {
                         span.moon { (icon(MOON)) }
@@ -252,18 +252,18 @@ impl Page<'_> {
                     div.row { button #open-pasted type="button" { "Open" } }
                 }
             }
-            dialog #shelf aria-labelledby="shelf-title" {
+            dialog #saved aria-labelledby="saved-title" {
                 div.heading {
-                    h2 #shelf-title { "Your games" }
-                    (button("shelf-close", "Close", "Close (Esc)", &icon(CROSS)))
+                    h2 #saved-title { "Your games" }
+                    (button("saved-close", "Close", "Close (Esc)", &icon(CROSS)))
                 }
-                p #shelf-words {}
+                p #saved-words {}
                 dl #statistics {}
-                ul #shelved {}
+                ul #saved-games {}
                 div.row.foot {
-                    button #shelf-export type="button" { "Save all to a file" }
-                    button #shelf-import type="button" { "Add from a file" }
-                    input #shelf-file type="file" accept=".json,application/json" aria-label="File of games" hidden;
+                    button #saved-export type="button" { "Save all to a file" }
+                    button #saved-import type="button" { "Add from a file" }
+                    input #saved-file type="file" accept=".json,application/json" aria-label="File of games" hidden;
                 }
             }
             dialog #choosing aria-labelledby="choosing-title" {

@@ -5,6 +5,7 @@ use super::engine::{Choice, Engine, Level};
 use super::game::{Game, Move, Position, Side};
 use super::prover::{Config, Outcome, StopReason, Verdict, prove_from};
 use crate::kit::clock::Instant;
+pub use crate::kit::notation::Mark;
 use crate::kit::search::Limits;
 use crate::kit::sorting::sort_short_by_key;
 
@@ -196,39 +197,14 @@ impl Judging {
     }
 }
 
-/// What a move of a game provably gave away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// Nothing.
-    None,
-    /// A proven win, after which none is proven, `?!`.
-    Suspect,
-    /// The game, where another move lasts longer, `?`.
-    Mistake,
-    /// A proven win, and the game with it, `??`.
-    Blunder,
-}
-
-impl Mark {
-    /// The annotation symbol: empty, `?!`, `?` or `??`.
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::Suspect => "?!",
-            Self::Mistake => "?",
-            Self::Blunder => "??",
-        }
-    }
-
-    /// Marks a move by what is proven of the positions before and after it.
-    fn new(before: &Proof, after: &Proof) -> Self {
-        match (before.verdict, after.verdict) {
-            (Verdict::Win { .. }, Verdict::Win { .. }) => Self::Blunder,
-            (Verdict::Win { .. }, Verdict::Unknown) => Self::Suspect,
-            // Within as many plies nothing was forced, so another move lasts longer.
-            (Verdict::Unknown, Verdict::Win { plies }) if before.searched > plies => Self::Mistake,
-            _ => Self::None,
-        }
+/// Marks a move by what is proven of the positions before and after it.
+fn mark(before: &Proof, after: &Proof) -> Mark {
+    match (before.verdict, after.verdict) {
+        (Verdict::Win { .. }, Verdict::Win { .. }) => Mark::Blunder,
+        (Verdict::Win { .. }, Verdict::Unknown) => Mark::Suspect,
+        // Within as many plies nothing was forced, so another move lasts longer.
+        (Verdict::Unknown, Verdict::Win { plies }) if before.searched > plies => Mark::Mistake,
+        _ => Mark::None,
     }
 }
 
@@ -304,7 +280,7 @@ pub fn review(mut game: Game, own: Option<Side>, limits: &Limits) -> Review {
                 now = Proof { verdict: Verdict::Win { plies: plies + 1 }, line, ..now };
             }
             let is_judged = own.is_none_or(|own| own == side);
-            let mark = if is_judged { Mark::new(&now, after) } else { Mark::None };
+            let mark = if is_judged { mark(&now, after) } else { Mark::None };
             let (better, line) = match (mark, now.verdict) {
                 (Mark::None, _) => (None, Vec::new()),
                 (_, Verdict::Win { .. }) => (now.line.first().copied(), now.line.clone()),

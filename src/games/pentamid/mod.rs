@@ -13,7 +13,7 @@
 //! `prover` → `game`. Of the modules outside, only those that know no game are used: `kit`, `series`, and `draw` for `view`.
 
 /// Revision of engine and prover: it rises with every change by which a game between engines goes otherwise.
-/// `tests/signature.rs` holds it against `data/signature.txt`.
+/// `tests/solomids/signature.rs` holds it against `data/signature.txt`.
 pub const SEARCH_REVISION: u32 = 3;
 
 pub mod analysis;

@@ -41,7 +41,7 @@ const STATES = {
     "seed=1&moves=M-D4>C4,S-D9>D10",
     async (page) => {
       for (let n = 0; n < 3; n++) await finish(page);
-      await page.click("#shelf-button");
+      await page.click("#saved-button");
       await page.waitForTimeout(300);
     },
   ],

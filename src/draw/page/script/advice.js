@@ -18,7 +18,7 @@ const advice = (() => {
   // ---- Arrows and marks on the board
 
   const arrow = (move) => {
-    const [[x, y], [u, v]] = [pick.source(move), pick.target(move)].map((spot) => board.scene.places[spot]);
+    const [[x, y], [u, v]] = [input.source(move), input.target(move)].map((spot) => board.scene.places[spot]);
     const length = Math.hypot(u - x, v - y) || 1;
     const [dx, dy] = [(u - x) / length, (v - y) / length];
     // The arrow begins beside the centre, and ends before the target.
@@ -40,7 +40,7 @@ const advice = (() => {
     const best = new Map();
     for (const one of judged) {
       if (!legal(one.move) || isSwap(one) || told(one).bare) continue;
-      const from = pick.source(legal(one.move));
+      const from = input.source(legal(one.move));
       const known = best.get(from);
       if (!known || one.lower_bound > known.lower_bound) best.set(from, one);
     }
@@ -156,7 +156,7 @@ const advice = (() => {
     if (!hinted) byId("arrows").replaceChildren(...badges(hint.moves));
   };
 
-  const isJudged = () => judging && game.asks("judge") && !film.playing() && !game.seen.waits;
+  const isJudged = () => judging && game.asks("judge") && !replay.playing() && !game.seen.waits;
 
   const judge = async () => {
     [shown, seen, complete] = [[], "", false];
@@ -183,17 +183,17 @@ const advice = (() => {
     const verdict = summary ?? `Best score ${bounds(solution)}, ${score === null ? "not decided" : "proven"}`;
     notice.say(verdict);
     if (!moves.length) return;
-    const { ply, aside, asides } = film;
+    const { ply, aside, asides } = replay;
     const from = aside ? Math.min(aside.from, ply) : ply;
     const home = aside?.home ?? ply;
     const steps = game.line([...game.tokens(), ...moves], from);
     const title = `${ply ? `A solution from move ${ply + 1} on` : "A solution"}: ${verdict.toLowerCase()}`;
     // Only the solution asked for last is kept.
-    const lines = film.beside([...asides.filter((other) => other.title === undefined), { from, home, title, steps }]);
-    film.open(lines.at(-1), ply);
+    const lines = replay.beside([...asides.filter((other) => other.title === undefined), { from, home, title, steps }]);
+    replay.open(lines.at(-1), ply);
     // The space bar presses the focused button.
     byId("play").focus({ preventScroll: true });
-    film.play();
+    replay.play();
   };
 
   const solve = () => {
@@ -206,13 +206,13 @@ const advice = (() => {
 
   // The marks go to the moves of the game; nothing else of it changes, not even the position shown unless a mistake was found.
   const mark = ({ summary, lines, notes = lines[0].steps.map(({ note }) => note), better = lines.slice(1) }) => {
-    const nodes = tree.ahead(film.root);
+    const nodes = tree.ahead(replay.root);
     const moves = nodes.map(({ move }) => move);
     nodes.forEach((node, n) => (node.step.note = notes[n]));
-    film.showNotes(true);
-    film.beside(better.map((line) => ({ steps: line.steps ?? game.line([...moves.slice(0, line.from), ...line.moves], line.from), ...line })));
+    replay.showNotes(true);
+    replay.beside(better.map((line) => ({ steps: line.steps ?? game.line([...moves.slice(0, line.from), ...line.moves], line.from), ...line })));
     const first = notes.findIndex((note) => note?.mark);
-    film.open(null, first < 0 ? film.ply : first + 1, "jump");
+    replay.open(null, first < 0 ? replay.ply : first + 1, "jump");
     byId("advice").textContent = summary;
     // A small screen shows the note on the first mistake in place of that.
     if (!byId("advice").offsetHeight) notice.say(summary);
@@ -220,8 +220,8 @@ const advice = (() => {
 
   const review = () => {
     if (!game.asks("review")) return;
-    if (film.aside) film.toGame();
-    const moves = film.steps.map(({ move }) => move);
+    if (replay.aside) replay.toGame();
+    const moves = replay.steps.map(({ move }) => move);
     if (!moves.length) return notice.say("Play some moves first");
     // It looks under all nests.
     if (game.options.hidden && !game.seen.over) return notice.say("With hidden nests, mistakes are shown when the game is over");

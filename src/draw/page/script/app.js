@@ -77,8 +77,8 @@ const app = (() => {
       await game.use(module);
       byId("undo").addEventListener("click", game.undo);
       byId("redo").addEventListener("click", game.redo);
-      byId("restart").addEventListener("click", () => film.step(0, "jump"));
-      for (const part of [pick, advice, ending, deal, guide, shelf, takeaway, opponent]) part.listen();
+      byId("restart").addEventListener("click", () => replay.step(0, "jump"));
+      for (const part of [input, advice, ending, deal, guide, saved, share, opponent]) part.listen();
       game.follow(state.save);
       open();
       document.addEventListener("keydown", takeBack);

@@ -1,11 +1,11 @@
-// Buttons, keys and gestures of the film, of the help and of texts that can be copied.
+// Buttons, keys and gestures of the replay, of the help and of texts that can be copied.
 const controls = (() => {
   const GOES = {
-    first: () => film.step(0),
-    previous: () => film.step(film.ply - 1),
-    play: film.play,
-    next: () => film.step(film.ply + 1),
-    last: () => film.step(film.steps.length),
+    first: () => replay.step(0),
+    previous: () => replay.step(replay.ply - 1),
+    play: replay.play,
+    next: () => replay.step(replay.ply + 1),
+    last: () => replay.step(replay.steps.length),
   };
 
   const copy = async ({ currentTarget: button }) => {
@@ -60,7 +60,7 @@ const controls = (() => {
     if (target.matches("textarea, select, input:not([type=range])")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const inList = byId("moves")?.contains(target);
-    const film = byId("slider") && {
+    const player = byId("slider") && {
       ArrowRight: GOES.next,
       ArrowLeft: GOES.previous,
       ArrowDown: inList && GOES.next,
@@ -69,7 +69,7 @@ const controls = (() => {
       End: GOES.last,
       " ": (!target.matches("button") || pointed) && GOES.play,
     };
-    const act = keys[key] ?? film?.[key];
+    const act = keys[key] ?? player?.[key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -100,11 +100,11 @@ const controls = (() => {
 
   if (byId("slider")) {
     for (const [id, act] of Object.entries(GOES)) byId(id).addEventListener("click", act);
-    byId("slider").addEventListener("input", () => film.step(Number(byId("slider").value)));
+    byId("slider").addEventListener("input", () => replay.step(Number(byId("slider").value)));
     byId("moves").addEventListener("click", (event) => {
       const jump = event.target.closest("[data-ply]");
       if (!jump) return;
-      film.step(Number(jump.dataset.ply));
+      replay.step(Number(jump.dataset.ply));
       const stage = document.querySelector(".stage");
       const { top, height } = stage.getBoundingClientRect();
       if (top < -height / 10) stage.scrollIntoView({ behavior: still.matches ? "auto" : "smooth" });
@@ -112,15 +112,15 @@ const controls = (() => {
     swipes();
   }
   if (byId("marked")) {
-    keys.m = film.toMark;
-    byId("marked").addEventListener("click", film.toMark);
+    keys.m = replay.toMark;
+    byId("marked").addEventListener("click", replay.toMark);
     // The pressed button disappears, so its replacement gets the focus.
     byId("better").addEventListener("click", () => {
-      film.toBetter();
+      replay.toBetter();
       byId("back").focus();
     });
     byId("back").addEventListener("click", () => {
-      film.toGame();
+      replay.toGame();
       byId(byId("better").hidden ? "next" : "better").focus();
     });
   }
@@ -135,7 +135,7 @@ const written = JSON.parse(byId("game").textContent);
   const share = byId("share")?.value ?? "";
   const [{ steps }, ...others] = written.lines;
   const root = tree.unpack(moves ? moves.split(", ") : [], tree.root(), () => steps);
-  film.load(written, root, written.opening, share.slice(0, share.length - moves.length));
-  film.beside(others);
-  film.watch(!document.querySelector(".app") || moves !== "");
+  replay.load(written, root, written.opening, share.slice(0, share.length - moves.length));
+  replay.beside(others);
+  replay.watch(!document.querySelector(".app") || moves !== "");
 }

@@ -50,7 +50,7 @@ const ending = (() => {
     if (!over || !game.playing) return close();
     const two = winner && (!opponent ? `Player ${winner} has won!` : winner === side ? "You have won!" : "The engine has won");
     byId("end-title").textContent = two ?? (won ? `Won with ${score}!` : "The end");
-    byId("end-words").textContent = `${two && opponent ? "A" : `${state}, a`}fter ${counted(film.ply, "move")}`;
+    byId("end-words").textContent = `${two && opponent ? "A" : `${state}, a`}fter ${counted(replay.ply, "move")}`;
     if (!won) tellPossible();
     byId("end-review").hidden = (won && !two) || !game.asks("review");
     byId("end-review").textContent = two ? "Where was it won?" : "Where did I lose it?";
@@ -65,11 +65,11 @@ const ending = (() => {
       "end-close": () => byId("undo").focus(),
       "end-deal": deal.open,
       "end-review": advice.review,
-      "end-share": takeaway.share,
-      "end-picture": takeaway.savePhoto,
+      "end-share": share.share,
+      "end-picture": share.savePhoto,
       "end-watch": () => {
-        film.step(0, "jump");
-        film.play();
+        replay.step(0, "jump");
+        replay.play();
       },
     };
     for (const [id, act] of Object.entries(acts)) {

@@ -40,7 +40,7 @@ const game = (() => {
     }
   };
 
-  const tokens = () => film.steps.slice(0, film.ply).map(({ move }) => move);
+  const tokens = () => replay.steps.slice(0, replay.ply).map(({ move }) => move);
 
   // The steps of a line from the start on a scene, those before a number left out.
   const learned = (scene, start, moves, from = 0) => {
@@ -58,10 +58,10 @@ const game = (() => {
   // With hidden pieces, no other move can be played in place of one after which a piece has been shown, unless the player has chosen
   // that it can. And nobody plays for the engine.
   const bind = (moves) => {
-    const { node, found } = tree.find(film.root, moves);
+    const { node, found } = tree.find(replay.root, moves);
     const known = (at) => tree.some(at, ({ step }) => step?.shows);
     const before = tree.path(node);
-    const elsewhere = [film.root, ...before].some(({ children }) => children.some((at) => !before.includes(at) && known(at)));
+    const elsewhere = [replay.root, ...before].some(({ children }) => children.some((at) => !before.includes(at) && known(at)));
     seen.bound = Boolean(options.hidden) && !options.free && elsewhere;
     const played = found === moves.length ? node.children.map(({ move }) => move) : [];
     if (seen.bound) seen.legal = seen.legal.filter(({ move }) => played.includes(move));
@@ -125,9 +125,9 @@ const game = (() => {
     setTitle(kept.title ?? next.title);
     byId("deal").value = next.start.deal;
     byId("deal").parentElement.hidden = Boolean(options.hidden);
-    film.showNotes(false);
+    replay.showNotes(false);
     const at = Number.isInteger(past.at) ? past.at : Infinity;
-    film.load(scene, root, at, share);
+    replay.load(scene, root, at, share);
     opened = next;
     follow();
   };
@@ -147,8 +147,8 @@ const game = (() => {
     playing = true;
     try {
       const before = extend(move);
-      film.watch(false);
-      film.step(before + 1, animation);
+      replay.watch(false);
+      replay.step(before + 1, animation);
     } finally {
       playing = false;
     }
@@ -157,17 +157,17 @@ const game = (() => {
   // Makes the move the next one of the game, which takes over what is played on a line beside it. Returns the number of moves before.
   const extend = (move) => {
     const moves = [...tokens(), move];
-    const { node, found } = tree.find(film.root, moves);
+    const { node, found } = tree.find(replay.root, moves);
     let last = node;
     if (found < moves.length) {
       own = true;
       const [step] = line(moves, moves.length - 1);
-      const steps = [...film.steps.slice(0, film.ply), step];
+      const steps = [...replay.steps.slice(0, replay.ply), step];
       for (let n = found; n < moves.length; n++) last = tree.grow(last, moves[n], steps[n]);
     }
-    if (film.aside || last.parent.next !== last || tree.ahead(film.root)[moves.length - 1] !== last) {
+    if (replay.aside || last.parent.next !== last || tree.ahead(replay.root)[moves.length - 1] !== last) {
       tree.follow(last);
-      film.open(null, moves.length - 1);
+      replay.open(null, moves.length - 1);
     }
     return moves.length - 1;
   };
@@ -183,11 +183,11 @@ const game = (() => {
   /** Takes the last move back, and the engine's reply with it. */
   const undo = () => {
     // Where the engine begins, its first move stays.
-    if (film.ply >= turn()) film.step(film.ply - turn());
+    if (replay.ply >= turn()) replay.step(replay.ply - turn());
   };
-  const redo = () => film.step(film.ply + (options.opponent ? 2 : 1));
+  const redo = () => replay.step(replay.ply + (options.opponent ? 2 : 1));
 
-  film.follow(follow);
+  replay.follow(follow);
   return {
     BOUND,
     rules,

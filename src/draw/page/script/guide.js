@@ -5,7 +5,7 @@ const guide = (() => {
   let kept = null;
 
   const show = () => {
-    if (!lesson || game.kept !== kept || film.aside) return;
+    if (!lesson || game.kept !== kept || replay.aside) return;
     const moves = game.tokens();
     const n = moves.length;
     const astray = moves.findIndex((move, n) => move !== lesson.moves[n]?.[0]);

@@ -12,9 +12,9 @@ const opponent = (() => {
   const reply = async () => {
     leave();
     const { opponent: level } = game.options;
-    if (!game.seen.waits || game.seen.answered || film.aside || film.playing()) return;
+    if (!game.seen.waits || game.seen.answered || replay.aside || replay.playing()) return;
     const wait = notice.wait("The engine thinks");
-    const seed = film.ply;
+    const seed = replay.ply;
     const question = { ask: "reply", game: game.name, start: game.opened.start, moves: game.tokens(), level, seed };
     const handle = pool.ask(question);
     const mine = { handle, wait };

@@ -162,7 +162,7 @@ const search = (() => {
 
   const think = async () => {
     const moves = game.tokens();
-    if (game.seen.over || document.hidden || film.playing()) return;
+    if (game.seen.over || document.hidden || replay.playing()) return;
     const fresh = () => `${game.tokens()}` === `${moves}`;
     try {
       const first = content(await ahead(moves, { every: false })).moves[0];

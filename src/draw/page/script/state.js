@@ -30,8 +30,8 @@ const state = (() => {
 
   /** The line of the game as the part of an address behind `#`. */
   const fragment = () => {
-    const moves = tree.ahead(film.root).map(({ move }) => move);
-    const at = film.aside?.from ?? film.ply;
+    const moves = tree.ahead(replay.root).map(({ move }) => move);
+    const at = replay.aside?.from ?? replay.ply;
     const parts = new URLSearchParams(opening(game.name, game.options, game.opened.start));
     if (moves.length) parts.set("moves", moves.join(","));
     if (at < moves.length) parts.set("at", at);
@@ -111,16 +111,16 @@ const state = (() => {
   const record = () => {
     const { name, opened, seen, kept } = game;
     const { best } = kept;
-    const end = { score: seen.score ?? null, won: seen.won, winner: seen.winner, moves: film.ply, seconds: kept.seconds };
-    const better = seen.over && !film.aside && (!best || (end.score ?? 0) > (best.score ?? 0));
+    const end = { score: seen.score ?? null, won: seen.won, winner: seen.winner, moves: replay.ply, seconds: kept.seconds };
+    const better = seen.over && !replay.aside && (!best || (end.score ?? 0) > (best.score ?? 0));
     return {
       ...kept,
       game: name,
       title: kept.title ?? opened.title,
       opening: opening(name, game.options, opened.start),
       options: game.options,
-      moves: tree.pack(film.root),
-      at: film.aside?.from ?? film.ply,
+      moves: tree.pack(replay.root),
+      at: replay.aside?.from ?? replay.ply,
       state: seen.state,
       best: better ? end : best,
     };
@@ -223,7 +223,7 @@ const state = (() => {
 
   /** Keeps what is shown, in storage at once and in the address soon. */
   const save = () => {
-    if (!game.own || film.playing()) return;
+    if (!game.own || replay.playing()) return;
     keep();
     remember();
     // A move is shown in two steps, of which the address has the second one only.

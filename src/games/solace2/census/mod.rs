@@ -7,12 +7,10 @@
 
 mod classes;
 #[cfg(feature = "batch")]
-mod rows;
+pub mod rows;
 
 use super::game::Reading;
 pub use classes::{Class, caps_only_score, classes};
-#[cfg(feature = "batch")]
-pub use rows::{CensusIdentity, CensusRows, Row, Share, Tally, run};
 
 /// Mean best score of a random deal of 15 nests under a preset, as the census found it. `None` for other readings.
 pub fn known_mean(reading: Reading) -> Option<f64> {

@@ -7,45 +7,15 @@
 use super::budget::{ROUNDS, SharedBudget};
 use crate::games::solomids::game::{IllegalLine, Move, Position, replay};
 use crate::games::solomids::solver::{Bounds, Config, Solver, StopReason};
+pub use crate::kit::notation::Mark;
 
-/// Annotation of a move by its proven cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Mark {
-    /// No proven cost.
-    #[default]
-    None,
-    /// One of several moves that provably cost something together, `?!`.
-    Suspect,
-    /// A cost of one point, `?`.
-    Mistake,
-    /// A cost of the win or of more than one point, `??`.
-    Blunder,
-}
-
-impl Mark {
-    /// The annotation symbol: empty, `?!`, `?` or `??`.
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::Suspect => "?!",
-            Self::Mistake => "?",
-            Self::Blunder => "??",
-        }
-    }
-
-    /// Whether the move itself provably cost something.
-    pub const fn is_proven(self) -> bool {
-        matches!(self, Self::Mistake | Self::Blunder)
-    }
-
-    const fn new(before: Bounds, after: Bounds) -> Self {
-        if after.upper >= before.lower {
-            Self::None
-        } else if before.lower - after.upper > 1 || before.loses_win(after) {
-            Self::Blunder
-        } else {
-            Self::Mistake
-        }
+const fn mark(before: Bounds, after: Bounds) -> Mark {
+    if after.upper >= before.lower {
+        Mark::None
+    } else if before.lower - after.upper > 1 || before.loses_win(after) {
+        Mark::Blunder
+    } else {
+        Mark::Mistake
     }
 }
 
@@ -270,7 +240,7 @@ impl<'a> BoundedLine<'a> {
     fn ply(&self, i: usize, shared_losses: &[SharedLoss]) -> Ply {
         let (before, after) = (self.bounds[i], self.bounds[i + 1]);
         let number = i + 1;
-        let mark = match Mark::new(before, after) {
+        let mark = match mark(before, after) {
             Mark::None if shared_losses.iter().any(|loss| loss.contains(number)) => Mark::Suspect,
             mark => mark,
         };
@@ -343,7 +313,7 @@ mod tests {
             position,
             before: pair[0],
             after: pair[1],
-            mark: Mark::new(pair[0], pair[1]),
+            mark: mark(pair[0], pair[1]),
             better: Vec::new(),
         };
         Review {

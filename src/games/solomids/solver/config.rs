@@ -56,9 +56,9 @@ impl Observer {
 /// Measurement of the memory that searches use, all together. It is called often.
 ///
 /// The search counts its large tables alone; what else it takes, and what the allocator keeps, only a measurement shows.
-pub type Gauge = Callback<dyn Fn() -> u64 + Send + Sync>;
+pub type MemoryUsage = Callback<dyn Fn() -> u64 + Send + Sync>;
 
-impl Gauge {
+impl MemoryUsage {
     /// Wraps a callback that returns the bytes in use.
     pub fn new(measure: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         Self(Arc::new(measure))
@@ -96,8 +96,8 @@ pub struct Config {
     pub pruning: PruningSet,
     /// Limits; nodes are boards expanded.
     pub limits: Limits,
-    /// Limit in bytes on what a gauge measures. Unlike that of `limits` it is not divided among concurrent searches.
-    pub measured_memory: Option<(u64, Gauge)>,
+    /// Limit in bytes on the memory that is measured. Unlike that of `limits` it is not divided among concurrent searches.
+    pub measured_memory: Option<(u64, MemoryUsage)>,
     /// Whether the search ends once a proof has run out of memory, so that outcomes of finished searches do not depend on the
     /// limit. Else it goes on for wins; the line it then finds, and its nodes, depend on the limit.
     pub is_memory_final: bool,
@@ -112,7 +112,7 @@ impl Config {
     }
 
     pub(crate) fn allows_memory(&self, used: u64) -> bool {
-        let is_exceeded = |(bytes, gauge): &(u64, Gauge)| gauge.used() > *bytes;
+        let is_exceeded = |(bytes, usage): &(u64, MemoryUsage)| usage.used() > *bytes;
         self.limits.memory.is_none_or(|bytes| used <= bytes)
             && !self.measured_memory.as_ref().is_some_and(is_exceeded)
     }

@@ -44,12 +44,12 @@ mod shortest;
 pub mod tuning;
 
 /// Revision of the search: it rises with every change by which a verdict, a line or a number of nodes of a fixed search changes,
-/// or a deal. Versions of one revision make the same rows. `tests/signature.rs` holds it against `data/signature.txt`.
+/// or a deal. Versions of one revision make the same rows. `tests/solomids/signature.rs` holds it against `data/signature.txt`.
 pub const SEARCH_REVISION: u32 = 2;
 
 pub use crate::kit::search::Limits;
 pub use config::{
-    Callback, Config, Gauge, LengthBounds, Observer, Parallelism, Progress, Pruning, PruningSet,
+    Callback, Config, LengthBounds, MemoryUsage, Observer, Parallelism, Progress, Pruning, PruningSet,
 };
 pub use ordering::Precedent;
 pub use outcome::{Bounds, Outcome, Proven, Stats, StopReason, Verdict};

@@ -1,5 +1,5 @@
 // What can be taken away from the page besides texts: a link to the game, a picture of the board, and a printed sheet.
-const takeaway = (() => {
+const share = (() => {
   // A page that was opened from a file has no address that others could open.
   const copyLink = async () => {
     const shared = /^https?:$/.test(location.protocol);
@@ -31,7 +31,7 @@ const takeaway = (() => {
     const asked = hint + judge + solve ? counted(hint, "hint") : "no hint";
     const more = [judge && "moves judged", solve && "solved"].filter(Boolean);
     const time = kept.best?.seconds ?? kept.seconds;
-    return `${called}: ${[seen.score ?? seen.state, asked, ...more, counted(film.ply, "move"), ...(time ? [clocked(time)] : [])].join(", ")}`;
+    return `${called}: ${[seen.score ?? seen.state, asked, ...more, counted(replay.ply, "move"), ...(time ? [clocked(time)] : [])].join(", ")}`;
   };
 
   const share = async () => {
@@ -83,10 +83,10 @@ const takeaway = (() => {
   const drawing = (ply) => {
     const scene = byId("scene").cloneNode(true);
     scene.querySelector("#traces")?.replaceChildren();
-    board.tally(scene, film.steps[ply - 1]?.tally ?? board.scene.tally);
+    board.tally(scene, replay.steps[ply - 1]?.tally ?? board.scene.tally);
     for (const named of [scene, ...scene.querySelectorAll("[id]")]) named.removeAttribute("id");
-    const frame = film.frames[ply];
-    const { covered = [] } = film.steps[ply - 1] ?? board.scene;
+    const frame = replay.frames[ply];
+    const { covered = [] } = replay.steps[ply - 1] ?? board.scene;
     const pieces = board.inOrder(frame).flatMap((piece) => {
       const p = board.pieces.indexOf(piece);
       if (covered.includes(p)) return [];
@@ -97,7 +97,7 @@ const takeaway = (() => {
   };
 
   const article = (title, from, to) => {
-    const moves = film.steps.slice(from, to).map(({ move, words, note }) => {
+    const moves = replay.steps.slice(from, to).map(({ move, words, note }) => {
       const mark = note?.mark ? [" ", make("b", {}, note.mark)] : [];
       return make("li", {}, make("code", {}, move), ` ${words}`, ...mark);
     });
@@ -108,9 +108,9 @@ const takeaway = (() => {
   // The sheet of a game that was played here: the board before each phase of it, and at its end.
   const fillPaper = () => {
     if (!game.own) return;
-    const ends = film.steps.flatMap(({ phase }, n) => (phase || n === 0 ? [n] : []));
-    const parts = ends.map((from, n) => article(film.steps[from].phase ?? "", from, ends[n + 1] ?? film.steps.length));
-    parts.push(article(film.steps.length ? "The end" : "The board", film.steps.length, film.steps.length));
+    const ends = replay.steps.flatMap(({ phase }, n) => (phase || n === 0 ? [n] : []));
+    const parts = ends.map((from, n) => article(replay.steps[from].phase ?? "", from, ends[n + 1] ?? replay.steps.length));
+    parts.push(article(replay.steps.length ? "The end" : "The board", replay.steps.length, replay.steps.length));
     document.querySelector(".paper").replaceChildren(
       make("h1", {}, document.querySelector("h1 bdi").textContent),
       make("p", {}, byId("summary").textContent),

@@ -1,5 +1,5 @@
 // Playing on the board: squares that can be chosen by mouse, finger and keyboard, and pieces that can be dragged.
-const pick = (() => {
+const input = (() => {
   // Distance in pixels from which a press is a drag.
   const DRAG = 6;
   // Greatest distance of a press or a drop from the middle of a square, in sixtieths of its side.
@@ -24,7 +24,7 @@ const pick = (() => {
   // ---- Moves and squares
 
   /** Where a move begins: a piece in reserve has a place of its own. */
-  const source = (move) => move.from ?? film.frame[move.pieces[0]];
+  const source = (move) => move.from ?? replay.frame[move.pieces[0]];
   /** Where a move ends: what is banked goes to a place of its own. */
   const target = (move) => move.to ?? move.moved[0][1];
   const ends = (move) => {
@@ -36,7 +36,7 @@ const pick = (() => {
   // Pieces in reserve that look like the one that a move takes: any of them may be picked up in its place.
   const alike = ({ from, pieces: [own] }) => {
     const { places, cells, pieces } = board.scene;
-    const at = (p) => (film.frame[p] < cells.length ? 0 : places[film.frame[p]][2]);
+    const at = (p) => (replay.frame[p] < cells.length ? 0 : places[replay.frame[p]][2]);
     return from === null ? pieces.flatMap((name, p) => (p !== own && name === pieces[own] && at(p) === at(own) ? [p] : [])) : [];
   };
 
@@ -49,7 +49,7 @@ const pick = (() => {
     const around = (cell) => Math.abs(places[cell][0] - x) < width / 2 && Math.abs(places[cell][1] - y) < height / 2;
     return cells.findIndex((_, cell) => around(cell)) + 1 ? cells.findIndex((_, cell) => around(cell)) : spot;
   };
-  const standing = (spot) => board.pieces.flatMap((piece, p) => (home(film.frame[p]) === spot ? [p] : []));
+  const standing = (spot) => board.pieces.flatMap((piece, p) => (home(replay.frame[p]) === spot ? [p] : []));
 
   // The moves of the held stack, by the spots where they end.
   const targets = () => {
@@ -127,7 +127,7 @@ const pick = (() => {
     const add = (from, to, move) => moves.set(from, [...(moves.get(from) ?? []), [to, move]]);
     for (const move of legal.filter(({ kind }) => (kind === "swap") === swapping)) {
       for (const [from, to] of ends(move)) add(from, to, move);
-      for (const p of alike(move)) add(film.frame[p], move.to, { ...move, pieces: [p] });
+      for (const p of alike(move)) add(replay.frame[p], move.to, { ...move, pieces: [p] });
     }
     barred = new Map();
     for (const move of game.seen.barred ?? []) barred.set(move.from, [...(barred.get(move.from) ?? []), move]);
@@ -159,7 +159,7 @@ const pick = (() => {
 
   // A square is chosen: it is picked up, put down on, or let go.
   const press = (spot) => {
-    film.pause();
+    replay.pause();
     if (cells.has(spot)) cursor = spot;
     const fitting = targets().get(spot);
     // A tree that is chosen twice goes to the bank.
@@ -240,9 +240,9 @@ const pick = (() => {
     const chosen = over === null ? own : targets().get(over);
     const lifted = new Set(chosen.flatMap(({ pieces }) => pieces));
     board.pieces.forEach((piece, p) => {
-      const mine = lifted.has(p) && home(film.frame[p]) === held;
+      const mine = lifted.has(p) && home(replay.frame[p]) === held;
       piece.classList.toggle("lifted", mine);
-      const [u, v, scale] = board.scene.places[film.frame[p]];
+      const [u, v, scale] = board.scene.places[replay.frame[p]];
       const [dx, dy] = mine ? [x - drag.x, y - drag.y] : [0, 0];
       piece.style.transform = `translate(${u + dx}px, ${v + dy}px) scale(${scale * (mine ? 1.12 : 1)})`;
       if (mine && !drag.moving) byId("pieces").append(piece);
@@ -254,7 +254,7 @@ const pick = (() => {
   const release = () => {
     board.pieces.forEach((piece, p) => {
       piece.classList.remove("lifted");
-      piece.style.transform = board.at(film.frame[p]);
+      piece.style.transform = board.at(replay.frame[p]);
     });
     drag = null;
   };
@@ -271,7 +271,7 @@ const pick = (() => {
     const again = spot === held;
     drag = { spot, again, x, y, screen: [event.clientX, event.clientY], id: event.pointerId, moving: false };
     if (!moves.has(spot) || targets().has(spot)) return;
-    film.pause();
+    replay.pause();
     cursor = spot;
     hold(spot);
     drag.draggable = true;

@@ -1,8 +1,8 @@
-// The film: a line of a game, of which some moves are shown as played, with its list, its caption, and lines beside the game.
+// The replay: a line of a game, of which some moves are shown as played, with its list, its caption, and lines beside the game.
 //
 // The script knows no rules: the data give, for each move, the pieces that it takes elsewhere and their new spots, how it is
 // animated (`kind`) and, unless the script of the game makes it, what screen readers read out (`says`).
-const film = (() => {
+const replay = (() => {
   // Time from one move to the next during play at normal speed, in milliseconds.
   const BEAT = 950;
 
@@ -147,7 +147,7 @@ const film = (() => {
   /** Shows the player, or puts it away. */
   const watch = (wanted) => {
     watched = wanted;
-    document.querySelector("main").classList.toggle("film", watched);
+    document.querySelector("main").classList.toggle("replay", watched);
   };
 
   // ---- The words
@@ -266,7 +266,7 @@ const film = (() => {
   };
 
   const beat = () => {
-    // At the last move the film is over before others are told of the position.
+    // At the last move the replay is over before others are told of the position.
     if (ply + 1 >= steps.length) halt();
     else timer = setTimeout(beat, BEAT / speed());
     go(ply + 1);

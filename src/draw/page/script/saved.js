@@ -1,6 +1,6 @@
 // The games that were played in this browser: a dialog from which they are opened, saved to a file, and read from one.
-const shelf = (() => {
-  const dialog = byId("shelf");
+const saved = (() => {
+  const dialog = byId("saved");
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
   // A picture of a kept game as it was left, drawn when it comes into view.
@@ -90,8 +90,8 @@ const shelf = (() => {
     const all = state.all();
     statistics(all);
     const some = `${counted(all.length, "game")} in this browser, the latest first`;
-    byId("shelf-words").textContent = all.length ? some : "Games that you play are kept here.";
-    byId("shelved").replaceChildren(...all.map(card));
+    byId("saved-words").textContent = all.length ? some : "Games that you play are kept here.";
+    byId("saved-games").replaceChildren(...all.map(card));
   };
 
   const listen = () => {
@@ -100,18 +100,18 @@ const shelf = (() => {
       dialog.showModal();
       dialog.scrollTop = 0;
     };
-    byId("shelf-button").addEventListener("click", begin);
+    byId("saved-button").addEventListener("click", begin);
     controls.keys.g = begin;
-    byId("shelf-export").addEventListener("click", () => {
-      takeaway.save(new Blob([JSON.stringify({ solomids: 1, games: state.all() })], { type: "application/json" }), "solomids-games.json");
+    byId("saved-export").addEventListener("click", () => {
+      share.save(new Blob([JSON.stringify({ solomids: 1, games: state.all() })], { type: "application/json" }), "solomids-games.json");
     });
-    byId("shelf-import").addEventListener("click", () => byId("shelf-file").click());
-    byId("shelf-file").addEventListener("change", async ({ target }) => {
+    byId("saved-import").addEventListener("click", () => byId("saved-file").click());
+    byId("saved-file").addEventListener("change", async ({ target }) => {
       const [file] = target.files;
       if (!file) return;
       const added = state.take(await file.text());
       show();
-      byId("shelf-words").textContent = added === null ? "The file holds no games of this page." : `${counted(added, "game")} added or brought up to date.`;
+      byId("saved-words").textContent = added === null ? "The file holds no games of this page." : `${counted(added, "game")} added or brought up to date.`;
       target.value = "";
     });
   };
