@@ -17,7 +17,7 @@ use crate::view::page::AnnotatedGame;
 use crate::view::words::{described, phases};
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
-use clap::{Args, ValueHint};
+use clap::Args;
 
 use super::args::{LineArgs, PictureArgs};
 use super::error::internal;
@@ -46,7 +46,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) played: LineArgs,
     /// Write a page for the browser, which plays through the moves with their marks and shows what would have
     /// been better; `-` for standard output in place of the text
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Pictures")]
+    #[arg(long, value_name = "FILE", help_heading = "Pictures")]
     pub(crate) html: Option<OsString>,
     /// Title of the page; by default the name of the deal
     #[arg(long, value_name = "TEXT", requires = "html", help_heading = "Pictures")]

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::series::{Error, Event, RowFile, Series};
-use clap::{Args, ValueHint};
+use clap::Args;
 
 use super::Terminal;
 
@@ -13,7 +13,7 @@ use super::Terminal;
 #[command(next_help_heading = "Output")]
 pub(crate) struct RowsArgs {
     /// Write the rows into this file, whose name ends in .csv; standard output by default
-    #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE.csv")]
     pub(crate) out: Option<PathBuf>,
     /// Go on with the rows that the file has; larger limits search again for what is undecided
     #[arg(long, requires = "out", conflicts_with = "force")]

@@ -56,7 +56,7 @@ pub(crate) struct PageArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
     /// The page; `-` for standard output
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, required_unless_present = "site")]
+    #[arg(long, value_name = "FILE", required_unless_present = "site")]
     pub(crate) out: Option<OsString>,
     /// Folder for a site: the page with what a browser needs to install it. Any static host can serve it
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["out", "StartArgs"])]

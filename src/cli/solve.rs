@@ -15,7 +15,7 @@ use crate::solver::{Outcome, Proven, Shortest, Verdict};
 use crate::view::{svg, text, words};
 use anstyle::Style;
 use anyhow::Context as _;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum};
 
 use super::args::{PictureArgs, StartArgs};
 use super::certificate;
@@ -50,7 +50,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, help_heading = "Output", conflicts_with = "difficulty")]
     pub(crate) brief: bool,
     /// Write what proves the verdict or its bounds, to be checked by `verify --certificate` or by a program of your own
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) certificate: Option<OsString>,
     /// Say as well how hard the deal is for a person, and why
     #[arg(long, help_heading = "Output")]

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, ValueHint};
+use clap::Args;
 
 use super::args::LineArgs;
 use super::certificate;
@@ -26,7 +26,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) played: LineArgs,
     /// Check a certificate, as `solve --certificate` writes it, in place of a line; `-` reads it from standard input, and
     /// a deal, or the position after a line, is compared with its own
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<OsString>,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]

@@ -3,6 +3,7 @@ the first example makes."""
 
 import re
 import sys
+from pathlib import Path
 
 import duckdb
 import pandas as pd
@@ -18,8 +19,9 @@ for example in python:
     names = {}
     exec(compile(example, "example", "exec"), names)
     found[example.split()[1]] = names.get("SCHEMA")
-for name in "deals.csv", "usual.csv":
-    print(duckdb.sql(sql[0].replace("deals.csv", name)))
+census = Path(sys.argv[1]).parent.parent / "data/census/web.csv.gz"
+for name in "deals.csv", "usual.csv", census:
+    print(duckdb.sql(sql[0].replace("deals.csv", str(name))))
 
 # polars: the schema gives the types of the Parquet file, for every column.
 parquet = pl.read_parquet("deals.parquet")

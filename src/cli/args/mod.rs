@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::analysis::{DealFilter, Level};
 use crate::interval::Method;
 use crate::solver::Pruning;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum};
 
 use super::error::ErrorWithHelp;
 
@@ -95,7 +95,7 @@ pub(crate) struct DealtArgs {
 #[derive(Args, Debug)]
 pub(crate) struct StartArgs {
     /// A deal, a position, or a share string: a file, `-` for standard input, or the text itself
-    #[arg(value_name = "DEAL", conflicts_with_all = ["seed", "web_seed"], value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "DEAL", conflicts_with_all = ["seed", "web_seed"])]
     pub(crate) text: Option<OsString>,
     #[command(flatten)]
     pub(crate) dealt: DealtArgs,
@@ -118,7 +118,7 @@ impl StartArgs {
 pub(crate) struct LineArgs {
     /// A share string, or a solution as `solve --format json` prints it: a file, `-` for standard input, or
     /// the text itself
-    #[arg(value_name = "SHARE|JSON", conflicts_with = "share", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "SHARE|JSON", conflicts_with = "share")]
     pub(crate) line: Option<OsString>,
     /// A share string
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
@@ -136,10 +136,10 @@ pub(crate) struct LineArgs {
 #[command(next_help_heading = "Pictures")]
 pub(crate) struct PictureArgs {
     /// Write a picture; `-` for standard output in place of the text
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<OsString>,
     /// Write a page for the browser, which plays through the moves; `-` for standard output in place of the text
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<OsString>,
     /// Title of the picture and of the page; by default the name of the deal
     #[arg(long, value_name = "TEXT")]

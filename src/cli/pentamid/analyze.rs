@@ -13,7 +13,7 @@ use crate::pentamid::record;
 use crate::pentamid::retrograde::{Value, ValueTable};
 use crate::pentamid::view::{text, words};
 use anstyle::Style;
-use clap::{Args, ValueHint};
+use clap::Args;
 use serde_json::json;
 
 use super::args::{self, StartArgs, VariantArgs, plies};
@@ -45,7 +45,7 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long)]
     pub(crate) replies: bool,
     /// Look the value up in a table that `solve` wrote, in place of a search
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "repetition")]
+    #[arg(long, value_name = "FILE", conflicts_with = "repetition")]
     pub(crate) table: Option<PathBuf>,
     /// What to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]

@@ -10,7 +10,7 @@ use crate::pentamid::engine::Level;
 use crate::pentamid::game::{Both, Repetition, Rules, Variant, VariantError, parse_move};
 use crate::pentamid::port::{Options, Start, add_moves};
 use crate::pentamid::retrograde::{self, TableError, ValueTable};
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum};
 
 use crate::cli::ErrorWithHelp;
 use crate::cli::args::values;
@@ -57,7 +57,7 @@ pub(crate) enum BothArg {
 pub(crate) struct StartArgs {
     /// A position, such as '- - -/- L -/- - l 1', moves from the start, or a game in JSON: a file, `-` for standard
     /// input, or the text itself; the start by default
-    #[arg(value_name = "POSITION|GAME", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "POSITION|GAME")]
     pub(crate) text: Option<OsString>,
     /// Moves that are played first, from the position if one is given
     #[arg(long, value_name = "MOVES")]

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 
-use clap::{Args, ValueHint};
+use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::{self, StartArgs, VariantArgs};
@@ -115,7 +115,7 @@ Examples:
   solomids pentamid analyze --board 3 --nests 2 --format json | solomids pentamid verify -")]
 pub(crate) struct VerifyArgs {
     /// Moves from the start, or a game or an analysis in JSON: a file, `-` for standard input, or the text itself
-    #[arg(value_name = "GAME", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "GAME")]
     pub(crate) game: OsString,
     /// Let earlier states come back
     #[arg(long)]

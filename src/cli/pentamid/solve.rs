@@ -38,7 +38,7 @@ Examples:
   solomids pentamid solve --board 3 --nests 3 --classes FOLDER")]
 pub(crate) struct SolveArgs {
     /// Write the table of all values, which `analyze` and `play` use
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Replace FILE if it exists
     #[arg(long, requires = "out")]

@@ -8,7 +8,7 @@ use crate::games::solace2::Solace2;
 use crate::kit::error::NamedText;
 use crate::solace2::game::{Move, Reading, parse_moves};
 use crate::solace2::port::Start;
-use clap::{Args, ValueHint};
+use clap::Args;
 
 use crate::cli::args::values;
 use crate::cli::error::{InputError, SourceError, TYPED};
@@ -42,7 +42,7 @@ pub(crate) struct DealtArgs {
 pub(crate) struct StartArgs {
     /// A deal, 15 nests such as `KWC.CKK.…`: a file, `-` for standard input, or the text itself; `show`, `verify` and
     /// `play` also take JSON as `solve --format json` and `play` print it
-    #[arg(value_name = "DEAL", conflicts_with = "seed", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "DEAL", conflicts_with = "seed")]
     pub(crate) text: Option<OsString>,
     #[command(flatten)]
     pub(crate) dealt: DealtArgs,

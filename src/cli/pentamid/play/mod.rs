@@ -16,7 +16,7 @@ use crate::pentamid::prover::{Config, Outcome, Verdict, prove_from};
 use crate::pentamid::record;
 use crate::pentamid::retrograde::{Value, ValueTable};
 use crate::pentamid::view::{text, words};
-use clap::{Args, ValueHint};
+use clap::Args;
 use ratatui::text::{Line, Span};
 
 use super::args::{self, StartArgs, VariantArgs, level};
@@ -49,7 +49,7 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     pub(crate) friend: bool,
     /// Look values up in a table that `solve` wrote
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
 }
 
