@@ -9,6 +9,7 @@ mod certificate;
 mod checks;
 mod common;
 mod differential;
+mod endgames;
 mod known_answers;
 mod known_deals;
 mod pasted;

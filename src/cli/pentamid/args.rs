@@ -21,7 +21,7 @@ use crate::cli::input::{self, Input};
 pub(super) const MOVES: &str = "<moves>";
 
 /// The variant that is played. Where nothing is given, a record names its own.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Variant")]
 pub(crate) struct VariantArgs {
     /// Size of the board, 3 to 8: a side, or columns and rows as in 4x3; 5 by default

@@ -3,7 +3,7 @@
 mod analyze;
 mod args;
 mod perft;
-mod play;
+pub(super) mod play;
 mod show;
 mod solve;
 

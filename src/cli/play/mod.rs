@@ -1,5 +1,6 @@
 //! `play`: the game in the terminal. [`search`] uses the solver.
 
+mod endgame;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,7 @@ use clap::Args;
 use ratatui::text::{Line, Span};
 
 use self::search::{Answer, KnownScore, Query};
-use super::args::{FilterArgs, StartArgs};
+use super::args::{FilterArgs, StartArgs, values};
 use super::session::{
     self, Game, Held, KeyRow, Place, Request, Session, Window, Words, capitalized, moves_in_words, row,
 };
@@ -43,6 +44,7 @@ Examples:
   solomids play
   solomids play --level easy --winnable
   solomids play --web-seed 0
+  solomids play --endgame 17
   solomids play --share '0_S-B9>B10, M-B10>B9'
   solomids play deal.txt --color never
   solomids play '0_S-B9>B10, M-B10>B9'")]
@@ -51,12 +53,18 @@ pub(crate) struct PlayArgs {
     pub(crate) start: StartArgs,
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
+    /// A short endgame, by its number from 1 on (240 of Solomids, then 60 of Pentamid, where the engine defends)
+    #[arg(long, value_name = "N", value_parser = values::index, conflicts_with_all = ["StartArgs", "FilterArgs"])]
+    pub(crate) endgame: Option<u64>,
 }
 
 /// Number of web seeds that a random deal is drawn from.
 const SEEDS: u64 = 1_000_000;
 
 pub(super) fn run(arguments: &PlayArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
+    if let Some(number) = arguments.endgame {
+        return endgame::run(number, settings, terminal);
+    }
     let filter = arguments.filter.conditions();
     let played = start(&arguments.start, filter, terminal)?;
     settings.start_threads()?;
@@ -101,11 +109,13 @@ struct Player {
     known: HashMap<Position, KnownScore>,
     /// Last position whose moves were all searched, with these moves.
     moves: Option<(Position, Vec<MoveHint>)>,
+    /// The endgame that was begun: its number, and its position.
+    endgame: Option<(u64, Position)>,
 }
 
 impl Player {
     fn new(filter: DealFilter) -> Self {
-        Self { filter, known: HashMap::new(), moves: None }
+        Self { filter, known: HashMap::new(), moves: None, endgame: None }
     }
 }
 
@@ -244,6 +254,11 @@ impl Game for Player {
 
     fn title(s: &Session<Self>) -> (&'static str, Vec<String>) {
         let deal = match &s.start().source {
+            Source::Text
+                if let Some((number, _)) = s.game.endgame.filter(|known| known.1 == s.start().deal) =>
+            {
+                format!("endgame {number}, 17 to reach")
+            }
             Source::Text => "a deal of your own".into(),
             Source::Seed { seed, index } => format!("seed {seed}, index {index}"),
             Source::WebSeed { seed } => format!("web seed {seed}"),

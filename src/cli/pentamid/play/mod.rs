@@ -10,12 +10,15 @@ use crate::games::pentamid::Pentamid;
 use crate::games::port::Played;
 use crate::kit::search::Limits;
 use crate::pentamid::engine::{Engine, Level, Rng};
-use crate::pentamid::game::{self, IllegalMove, Move, Piece, Repetition, Side, Size, Square, parse_moves};
+use crate::pentamid::game::{
+    self, IllegalMove, Move, Piece, Repetition, Rules, Side, Size, Square, parse_moves,
+};
 use crate::pentamid::port::Start;
 use crate::pentamid::prover::{Config, Outcome, Verdict, prove_from};
 use crate::pentamid::record;
 use crate::pentamid::retrograde::{Value, ValueTable};
 use crate::pentamid::view::{text, words};
+use anyhow::Context as _;
 use clap::Args;
 use ratatui::text::{Line, Span};
 
@@ -73,6 +76,22 @@ pub(super) fn run(
     settings.start_threads()?;
     let player = Player::new(engine, arguments.level, variant.clone());
     let work = work(settings.config.limits.clone(), settings.thread_count(), table);
+    session::run((player, true), played, terminal, work)
+}
+
+/// Plays an endgame after so many moves of a usual game: the engine defends as well as it can.
+pub(in crate::cli) fn endgame(
+    moves: &str,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<ExitStatus> {
+    let mut played = Played::<Pentamid>::new(Start::new(Rules::default(), Repetition::Barred));
+    played.play_all(&parse_moves(&played.start.rules, moves)?.moves)?;
+    let engine = played.position.position().side().other();
+    let level = Level::new(Level::STRONGEST).context("there is a strongest level")?;
+    settings.start_threads()?;
+    let player = Player::new(Some(engine), level, VariantArgs::default());
+    let work = work(settings.config.limits.clone(), settings.thread_count(), None);
     session::run((player, true), played, terminal, work)
 }
 

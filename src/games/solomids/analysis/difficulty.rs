@@ -32,8 +32,8 @@ use super::hint::{Hints, MoveCounts};
 use crate::games::solomids::game::{Move, Position, Shape};
 use crate::games::solomids::solver::{Config, Limits, Outcome, Proven, Solver};
 
-const RANDOM_GAMES: u32 = 50;
-const GREEDY_GAMES: u32 = 150;
+pub(super) const RANDOM_GAMES: u32 = 50;
+pub(super) const GREEDY_GAMES: u32 = 150;
 
 /// Least mean number of greedy trees of an easy, a medium and a hard deal: the quantiles at 25, 65 and 90 %.
 const THRESHOLDS: [(f64, Level); 3] = [(5.8, Level::Easy), (3.9, Level::Medium), (2.4, Level::Hard)];
@@ -201,18 +201,23 @@ pub fn playouts(position: &Position, player: Player, games: u32) -> Playouts {
 fn play(start: &Position, player: Player, words: &mut ChaCha20Rng) -> Position {
     let mut position = *start;
     for _ in 0..MAX_MOVES {
-        let mut moves = position.legal_moves();
-        if player == Player::Greedy {
-            let best = moves.iter().map(|&mv| greedy_rank(&position, mv)).min();
-            moves.retain(|mv| Some(greedy_rank(&position, *mv)) == best);
-        }
-        let choice = (u64::from(words.next_u32()) * moves.len() as u64) >> 32;
-        let Some(&mv) = moves.get(choice as usize) else { break };
+        let Some(mv) = choose(&position, player, words) else { break };
         if position.play(mv).is_err() {
             break;
         }
     }
     position
+}
+
+/// The next move of a player; none if there is no legal one.
+pub(super) fn choose(position: &Position, player: Player, words: &mut ChaCha20Rng) -> Option<Move> {
+    let mut moves = position.legal_moves();
+    if player == Player::Greedy {
+        let best = moves.iter().map(|&mv| greedy_rank(position, mv)).min();
+        moves.retain(|mv| Some(greedy_rank(position, *mv)) == best);
+    }
+    let choice = (u64::from(words.next_u32()) * moves.len() as u64) >> 32;
+    moves.get(choice as usize).copied()
 }
 
 /// Rank of a move for the greedy player, lowest first.

@@ -5,6 +5,7 @@
 //! - [`good_move`]: one good move, with few searches.
 //! - [`review()`]: best scores along a played line, and its mistakes.
 //! - [`mod@difficulty`]: measures of how hard a deal is for a person.
+//! - [`endgame`]: short puzzles late in deals, and how narrow they are.
 //!
 //! Every claim is proven: a score that the limits leave undecided is a pair of [`Bounds`]. Equal inputs give equal
 //! results for any number of threads, unless a time limit, a memory limit or an interrupt ends a search.
@@ -12,6 +13,7 @@
 mod adapt;
 mod budget;
 pub mod difficulty;
+pub mod endgame;
 mod hint;
 mod hint_search;
 mod review;
