@@ -174,21 +174,36 @@ fn one_text_has_one_meaning() {
         check(good.as_bytes()).expect("a proof").header.score,
         outcome.verdict.score().expect("decided")
     );
-    for (what, text) in [
+    let board = good.lines().find(|line| line.starts_with("b ")).expect("a board");
+    let refused = [
         ("something after the end", good.clone() + "b 0 0 0 0 0 0\n"),
         ("an empty line after the end", good.clone() + "\n"),
+        ("no last line end", good.trim_end().into()),
+        ("carriage returns", good.replace('\n', "\r\n")),
+        ("a header line without a value", good.replacen(" solomids", "", 1)),
+        ("a zero", good.replace("score ", "score 0")),
+        ("a sign", good.replace("swaps-used ", "swaps-used +")),
+        ("a zero in a board", good.replace(board, &board.replacen(' ', " 0", 1))),
+        ("a sign in a board", good.replace(board, &board.replacen(' ', " +", 1))),
+        ("a set that there is not", good.replace(board, &format!("{board}9"))),
+        ("a word too many", good.replace(board, &format!("{board} 0"))),
+    ];
+    // The checker in Python takes any words for a position or a line.
+    let further = [
         ("other letters", good.replace("position ", "position # ")),
         ("small letters", good.replace(" R1 ", " r1 ")),
-        ("a sign", good.replace("swaps-used ", "swaps-used +")),
-        ("a zero", good.replace("score ", "score 0")),
+        ("small letters in a set", good.replace("s R", "s r")),
         ("a seed", good.replace("line _", "line 42_")),
         ("blanks", good.replace("line _", "line _ ")),
         ("a long line", good.replacen("program ", &format!("program {}", "x".repeat(1 << 21)), 1)),
-    ] {
-        assert_ne!(text, good, "{what}");
-        assert!(
-            matches!(check(text.as_bytes()), Err(CheckError::Format(_) | CheckError::Header(_))),
-            "{what}"
-        );
+    ];
+    for (what, text) in refused.iter().chain(&further) {
+        assert_ne!(*text, good, "{what}");
+        let checked = check(text.as_bytes());
+        assert!(matches!(checked, Err(CheckError::Format(_) | CheckError::Header(_))), "{what}: {checked:?}");
+    }
+    for (what, text) in &refused {
+        let Some(answer) = super::in_python(text) else { break };
+        assert!(answer.starts_with("refused"), "{what}: {answer}");
     }
 }
