@@ -166,7 +166,7 @@ fn whatever_grows_counts_against_the_limit() {
     assert_eq!(answer(&sets, 1, Some(4 << 20)), stopped);
     assert!(answer(&sets, 1, None).starts_with("line "));
     // A single line that is longer than any certificate has.
-    let line = format!("{header}\n\ns -{}", " ..........".repeat(90_000));
+    let line = format!("{header}\n\ns -{}\n", " ..........".repeat(90_000));
     assert_eq!(answer(&line, 1, Some(1 << 20)), stopped);
 }
 
