@@ -242,10 +242,10 @@ impl Request {
 
     /// Refuses fields that the question does not look at: who writes one expects something of it.
     fn check_fields(&self) -> Result<(), InputError> {
-        let (any, line) = ("", "look moves why picture solve hint review reply analyze");
+        let (any, line) = ("", "scene look moves why picture solve hint review reply analyze");
         let rows = [
-            ("text", self.text.is_some(), any, &["open verify scene", line][..]),
-            ("start", self.start.is_some(), any, &["open verify scene", line]),
+            ("text", self.text.is_some(), any, &["open verify", line][..]),
+            ("start", self.start.is_some(), any, &["open verify", line]),
             ("moves", !self.moves.is_empty(), any, &[line]),
             ("seed", self.seed.is_some(), any, &["open draw level reply"]),
             ("index", self.index.is_some(), any, &["draw level"]),
@@ -260,9 +260,12 @@ impl Request {
             ("plies", self.plies.is_some(), Pentamid::NAME, &["analyze"]),
         ];
         let game = self.game.as_deref().unwrap_or(Solomids::NAME);
+        let is_one_of = |asks: &str| asks.split(' ').any(|ask| ask == self.ask);
+        // Of a question that there is not nothing else is said.
+        let is_known = is_one_of("about open verify draw level") || is_one_of(line);
         for (field, is_given, of, asks) in rows {
             let asks = asks.join(" ");
-            if is_given && (!asks.split(' ').any(|ask| ask == self.ask) || of != any && of != game) {
+            if is_given && is_known && (!is_one_of(&asks) || of != any && of != game) {
                 let asks = asks.replace(' ', ", ") + if of == any { "" } else { " of " } + of;
                 let message = format!("{:?} does not look at `{field}`", self.ask);
                 return Err(mistake(message, format!("leave it out; it goes with {asks}")));
