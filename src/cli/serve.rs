@@ -66,7 +66,9 @@ pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Term
         while !is_abandoned(&has_ended) {
             thread::sleep(TICK);
         }
-        raised.iter().for_each(|flag| flag.store(true, Ordering::SeqCst));
+        for flag in raised {
+            flag.store(true, Ordering::SeqCst);
+        }
     });
     let requests = Mutex::new(receiver);
     let answered: Result<(), io::Error> = thread::scope(|scope| {
