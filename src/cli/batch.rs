@@ -23,8 +23,9 @@ use super::{CommandResult, ExitStatus, SearchSettings, Terminal, refuse};
 /// Solve many deals, one CSV row each, then a summary
 ///
 /// The rows are the same bytes for any number of threads, in any shards once merged, and after any
-/// interruption once resumed. The memory given by --memory is that of all searches together. Exit status:
-/// 0 done, 130 interrupted, 2 for errors or if a deal failed.
+/// interruption once resumed. The memory given by --memory is that of the tables of all searches together; what
+/// the process takes is not measured, for rows would depend on it. Exit status: 0 done, 130 interrupted,
+/// 2 for errors or if a deal failed.
 ///
 /// --resume with larger limits spends more on what the old ones have left undecided: the file becomes what a
 /// whole run with the new limits would have made.

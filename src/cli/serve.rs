@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal as _, Read as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::kit::escape::escape_json;
 use crate::service::{Host, Service};
 use clap::Args;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::process::interrupt_flag;
 use super::{CommandResult, CommonArgs, ExitStatus, SearchSettings, Terminal, cannot_write};
@@ -20,8 +20,8 @@ use super::{CommandResult, CommonArgs, ExitStatus, SearchSettings, Terminal, can
 /// Answer requests in JSON, one a line, for programs in any language
 ///
 /// Reads requests from standard input until it ends, and writes an answer to standard output for each, as soon as it is known. An
-/// answer is `{"id":…,"ok":…}` or `{"id":…,"error":…}`, with the `id` of its request, or the number of the line if that has
-/// none. Answers come in the order of the requests, unless --threads gives more than one thread. `docs/service.md` lists the
+/// answer is `{"id":…,"ok":…}` or `{"id":…,"error":…}`, with the `id` of its request, or in place of it with the number of the
+/// `line` if that has none. Answers come in the order of the requests, unless --threads gives more than one thread. `docs/service.md` lists the
 /// requests. The limits --max-nodes, --timeout and --memory hold for each request, which may set smaller ones; without --memory the
 /// threads share what one search may use.
 #[derive(Args, Debug)]
@@ -31,10 +31,10 @@ Example:
 pub(crate) struct ServeArgs {}
 
 /// Bytes of a request, at most.
-const MOST_BYTES: u64 = 16 << 20;
+const MOST_BYTES: u64 = 1 << 20;
 /// Requests that are read ahead for each thread.
 const AHEAD: usize = 4;
-/// Time between two looks at whether the program is to end.
+/// Time between two looks at whether the program is to end, or whether anyone is left to read its answers.
 const TICK: Duration = Duration::from_millis(50);
 
 /// A line of standard input with its number, from 1.
@@ -53,15 +53,33 @@ pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Term
     let host = Host { limits, ..Host::default() };
     let (sender, receiver) = sync_channel(AHEAD * threads);
     // This thread may block on a read for ever; it is joined only at the end of the input.
-    let reader = thread::spawn(move || read(&mut io::stdin().lock(), |line| sender.send(line).is_ok()));
+    let has_ended = Arc::new(AtomicBool::new(false));
+    let ended = Arc::clone(&has_ended);
+    let reader = thread::spawn(move || {
+        let read = read(&mut io::stdin().lock(), |line| sender.send(line).is_ok());
+        ended.store(true, Ordering::SeqCst);
+        read
+    });
+    let is_closed = Arc::new(AtomicBool::new(false));
+    let raised = [&is_closed, &interrupt].map(Arc::clone);
+    thread::spawn(move || {
+        while !is_abandoned(&has_ended) {
+            thread::sleep(TICK);
+        }
+        for flag in raised {
+            flag.store(true, Ordering::SeqCst);
+        }
+    });
     let requests = Mutex::new(receiver);
-    let is_closed = AtomicBool::new(false);
     let answered: Result<(), io::Error> = thread::scope(|scope| {
         let serve = || answer_all(&host, &requests, [&interrupt, &is_closed]);
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(serve)).collect();
         workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Ok(())))
     });
     answered.map_err(cannot_write)?;
+    if is_closed.load(Ordering::SeqCst) {
+        return Ok(ExitStatus::Done);
+    }
     if interrupt.load(Ordering::SeqCst) {
         return Ok(ExitStatus::Interrupted);
     }
@@ -89,6 +107,28 @@ fn read(input: &mut impl BufRead, mut take: impl FnMut(Line) -> bool) -> io::Res
     Ok(())
 }
 
+/// Whether nobody is there any more: the reader of the answers has closed them, and there will be no more requests. The end of the
+/// requests alone means nothing, for answers may still be read; nor does a closed output alone, for a named pipe may have another
+/// reader soon. A pipe may be closed although requests are left in it.
+#[cfg(unix)]
+fn is_abandoned(has_ended: &AtomicBool) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    let (stdin, stdout) = (io::stdin(), io::stdout());
+    let mut ends = [PollFd::new(&stdin, PollFlags::empty()), PollFd::new(&stdout, PollFlags::empty())];
+    if poll(&mut ends, Some(&Timespec::default())).is_err() {
+        return false;
+    }
+    let [input, output] = ends.map(|end| end.revents().intersects(PollFlags::HUP | PollFlags::ERR));
+    output && (input || has_ended.load(Ordering::SeqCst))
+}
+
+/// Other systems do not tell before an answer is written.
+#[cfg(not(unix))]
+fn is_abandoned(_: &AtomicBool) -> bool {
+    false
+}
+
 /// Answers requests until there are no more, an interrupt, or an answer that cannot be written, which raises the flag of a closed
 /// output.
 fn answer_all(host: &Host, requests: &Mutex<Receiver<Line>>, ends: [&AtomicBool; 2]) -> io::Result<()> {
@@ -112,28 +152,29 @@ fn answer_all(host: &Host, requests: &Mutex<Receiver<Line>>, ends: [&AtomicBool;
     Ok(())
 }
 
-/// The field of a request that its answer repeats.
+/// The field of a request that its answer repeats as it came; null is one as well.
 #[derive(Deserialize)]
-struct Id {
-    #[serde(default)]
-    id: Option<Value>,
+struct Id<'r> {
+    #[serde(borrow)]
+    id: &'r RawValue,
 }
 
 /// The answer to a request as a line; an error is the answer after a panic.
 fn answer(service: &mut Service, (number, line): Line) -> Result<String, String> {
-    let number = Value::from(number);
-    let refuse = |id: &Value, message: &str| {
-        format!("{{\"id\":{id},\"error\":{}}}\n", serde_json::json!({ "message": message }))
-    };
+    let whole = std::str::from_utf8(&line).map(|request| request.trim_start_matches('\u{feff}').trim());
+    // A list is no request.
+    let object = whole.ok().filter(|request| request.starts_with('{'));
+    let id = object.and_then(|request| serde_json::from_str::<Id<'_>>(request).ok());
+    // A number of a line is no id, which may be the same number.
+    let name = id.map_or_else(|| format!("\"line\":{number}"), |Id { id }| format!("\"id\":{id}"));
+    let refuse =
+        |message: &str| format!("{{{name},\"error\":{}}}\n", serde_json::json!({ "message": message }));
     if line.len() as u64 > MOST_BYTES {
-        return Ok(refuse(&number, &format!("the request is longer than {MOST_BYTES} bytes")));
+        return Ok(refuse(&format!("the request is longer than {MOST_BYTES} bytes")));
     }
-    let Ok(request) = std::str::from_utf8(&line) else {
-        return Ok(refuse(&number, "the request is not valid UTF-8"));
-    };
-    let id = serde_json::from_str::<Id>(request).ok().and_then(|request| request.id).unwrap_or(number);
-    match catch_unwind(AssertUnwindSafe(|| service.answer(request.trim()))) {
-        Ok(answer) => Ok(escape_json(&format!("{{\"id\":{id},{}", &answer[1..])).into_owned() + "\n"),
-        Err(_) => Err(refuse(&id, "internal error: please report it, with the request")),
+    let Ok(request) = whole else { return Ok(refuse("the request is not valid UTF-8")) };
+    match catch_unwind(AssertUnwindSafe(|| service.answer(request))) {
+        Ok(answer) => Ok(escape_json(&format!("{{{name},{}", &answer[1..])).into_owned() + "\n"),
+        Err(_) => Err(refuse("internal error: please report it, with the request")),
     }
 }

@@ -26,7 +26,7 @@ Examples:
   solomids merge --best quick.csv.gz again.csv --out deals.csv.gz")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct MergeArgs {
-    /// The files of all shards, in any order, each with its sidecar next to it
+    /// The files of all shards, in any order, each with its sidecar next to it; .csv.gz as `batch` made it with that of the .csv
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Where the rows go: a file that ends in .csv, .csv.gz or .jsonl (JSON lines); standard output by default, as CSV

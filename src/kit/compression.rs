@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use flate2::Compression;
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
 /// The first bytes of a gzip member (RFC 1952).
@@ -29,7 +29,29 @@ pub fn decompressed<'a>(mut data: impl Read + 'a) -> io::Result<Box<dyn BufRead 
     data.by_ref().take(2).read_to_end(&mut start)?;
     let is_gzip = is_compressed(&start);
     let whole = BufReader::new(io::Cursor::new(start).chain(data));
-    Ok(if is_gzip { Box::new(BufReader::new(MultiGzDecoder::new(whole))) } else { Box::new(whole) })
+    Ok(if is_gzip { Box::new(BufReader::new(Members(Some(GzDecoder::new(whole))))) } else { Box::new(whole) })
+}
+
+/// Members of a gzip file, one after the other; none at its end. Zeros after a member, to which tapes and blocks are filled up, are
+/// passed over, as `gzip` does.
+struct Members<R>(Option<GzDecoder<R>>);
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.0 {
+            let read = member.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let rest = member.get_mut();
+            while rest.fill_buf()?.first() == Some(&0) {
+                rest.consume(1);
+            }
+            let is_end = rest.fill_buf()?.is_empty();
+            self.0 = self.0.take().filter(|_| !is_end).map(|member| GzDecoder::new(member.into_inner()));
+        }
+        Ok(0)
+    }
 }
 
 #[cfg(test)]
@@ -55,6 +77,7 @@ mod tests {
             (Vec::new(), &Vec::new()),
             (gzip.clone(), &text),
             ([&gzip[..], &gzip].concat(), &twice),
+            ([&gzip[..], &[0; 1000]].concat(), &text),
         ];
         for (i, (data, expected)) in cases.iter().enumerate() {
             assert!(read(data).expect("whole data") == **expected, "case {i}");
@@ -62,6 +85,7 @@ mod tests {
         for end in [5, gzip.len() / 2, gzip.len() - 1] {
             read(&gzip[..end]).expect_err("a part only");
         }
+        read(&[&gzip[..], &[0, 0], b"rest"].concat()).expect_err("something else after zeros");
         let mut damaged = gzip.clone();
         damaged[gzip.len() / 2] ^= 0x10;
         read(&damaged).expect_err("a checksum tells");

@@ -244,7 +244,11 @@ pub(super) fn new_beside(path: &Path) -> io::Result<(tempfile::NamedTempFile, Pa
 /// SHA-256 of the first `len` bytes of a file, in hexadecimal digits. Moves the read position.
 pub(super) fn sha256(mut file: &File, len: u64) -> io::Result<String> {
     file.seek(SeekFrom::Start(0))?;
-    let mut rest = file.take(len);
+    sha256_of(file.take(len))
+}
+
+/// SHA-256 of what a reader gives, in hexadecimal digits.
+pub(super) fn sha256_of(mut rest: impl io::Read) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut piece = vec![0; 1 << 16];
     loop {

@@ -14,11 +14,12 @@ use super::csv::of_other_format;
 use super::error::{Difference, Error};
 use super::files::{
     can_replace, check_name, find_sidecar, folder_of, is_log, log_path, log_sidecar_path, real_path, replace,
-    sha256, sidecar_path, sweep, sync_folder,
+    sha256, sha256_of, sidecar_path, sweep, sync_folder,
 };
 use super::indices::Places;
 use super::log::{RowLog, is_locked};
 use super::sidecar::{Part, Progress, Sidecar, differences};
+use crate::kit::compression::decompressed;
 
 /// A series of rows.
 pub trait Series: Sync {
@@ -150,14 +151,12 @@ fn open(path: &Path) -> Result<File, Error> {
     File::open(path).map_err(Error::io("read", path))
 }
 
-/// SHA-256 of a file.
+/// SHA-256 of what a file holds, compressed or not.
 ///
 /// # Errors
 /// If it cannot be read.
 pub fn digest_of(path: &Path) -> Result<String, Error> {
-    let file = open(path)?;
-    let digest = file.metadata().and_then(|data| sha256(&file, data.len()));
-    digest.map_err(Error::io("read", path))
+    decompressed(open(path)?).and_then(sha256_of).map_err(Error::io("read", path))
 }
 
 /// Replaces a file by one that `write` fills, and then its sidecar, if it has one, which gets the hash of the file. After a crash
@@ -535,7 +534,7 @@ fn read_rows<S: Series, E: From<Error>>(
 ) -> Result<RowsRead, E> {
     let (header, part) = (series.header(), &series.sidecar().part);
     let mut source = BufReader::with_capacity(1 << 16, file);
-    source.rewind().map_err(Error::io("read", path))?;
+    let mut source = source.rewind().and_then(|()| decompressed(source)).map_err(Error::io("read", path))?;
     let mut read = RowsRead::default();
     let mut number = 0;
     loop {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::{Difference, Error};
-use super::files::is_log;
+use super::files::{find_sidecar, is_log};
 use super::indices::{IndexRange, Shard};
 use super::rows::{CheckedRows, Series, digest_of, rows_and_sidecar};
 use super::sidecar::{Part, Sidecar, differences};
@@ -31,7 +31,11 @@ impl<I: Serialize + DeserializeOwned> ShardFile<I> {
     /// # Errors
     /// If the file or its sidecar cannot be read.
     pub fn new(name: &Path, kind: &'static str, column: &str, under_way: bool) -> Result<Self, Error> {
-        let (path, place) = rows_and_sidecar(name, under_way);
+        let (path, mut place) = rows_and_sidecar(name, under_way);
+        // A compressed copy has the sidecar of what it is a copy of.
+        if !place.exists() && name.as_os_str().as_encoded_bytes().ends_with(b".csv.gz") {
+            place = find_sidecar(&name.with_extension(""));
+        }
         // Of two files that are missing the one that was named is reported.
         let file = File::open(&path).map_err(Error::io("read", &path))?;
         let sidecar = Sidecar::read(&place, kind)?.ok_or_else(|| {

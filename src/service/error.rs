@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
+use super::request::LONGEST;
 use crate::kit::error::{ErrorWithHelp, InputError};
 use crate::kit::json::{joined, without_empty};
 
@@ -21,16 +22,19 @@ pub(super) fn internal(error: impl fmt::Display) -> InputError {
     mistake(format!("internal error: {error}"), "please report it, with the deal and the moves")
 }
 
-/// An error as JSON. Lines and columns count from 1; columns and length are in characters.
+/// Longest text of an error, in characters, but for the one that the mistake is in: what quotes a longer one is cut.
+const LONGEST_WORDS: usize = 500;
+
+/// An error as JSON. Lines and columns count from 1; columns and length are in characters. Long texts are not sent back.
 pub(super) fn record(error: &InputError) -> Value {
-    let record = match error {
+    let mut record = match error {
         InputError::Text(bad) => {
             let (line, column, length) = bad.place();
             json!({
                 "message": bad.message,
                 "advice": bad.help.join("; "),
                 "name": bad.name,
-                "text": bad.text,
+                "text": Some(&bad.text).filter(|text| text.len() <= LONGEST),
                 // Words at the place: what was expected there, or why a move is illegal.
                 "expected": bad.label,
                 "line": line,
@@ -43,5 +47,13 @@ pub(super) fn record(error: &InputError) -> Value {
         }
         InputError::Illegal(illegal) => joined([json!({ "message": illegal.to_string() }), json!(illegal)]),
     };
-    without_empty(record, &["advice"])
+    for (name, value) in record.as_object_mut().into_iter().flatten() {
+        if let Value::String(words) = value
+            && name != "text"
+            && let Some((end, _)) = words.char_indices().nth(LONGEST_WORDS)
+        {
+            words.replace_range(end.., "…");
+        }
+    }
+    without_empty(record, &["advice", "text"])
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::error::mistake;
 use super::host::Host;
-use super::request::{Request, StartRecord};
+use super::request::{Request, StartRecord, Whole};
 use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, tokens};
 use crate::draw::page::PageGame;
 use crate::draw::page::stage::StepNote;
@@ -130,7 +130,7 @@ fn judge(kept: &mut Option<Judging>, request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
     let mut judging =
         kept.take().filter(|judging| *judging.game() == game).unwrap_or_else(|| Judging::new(game));
-    let time = Some(request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT));
+    let time = Some(request.slice.or(request.timeout).unwrap_or(HINT_TIMEOUT));
     judging.go_on(&Limits { time, ..request.limits(host) });
     let moves = judging.moves();
     let best = moves.first().map(|judged| judged.verdict);
@@ -159,12 +159,12 @@ fn review(request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
     let own = match request.side {
         None => None,
-        Some(1) => Some(Side::One),
-        Some(2) => Some(Side::Two),
-        Some(side) => return Err(mistake(format!("no player {side}"), "the players are 1 and 2")),
+        Some(Whole(1)) => Some(Side::One),
+        Some(Whole(2)) => Some(Side::Two),
+        Some(Whole(side)) => return Err(mistake(format!("no player {side}"), "the players are 1 and 2")),
     };
     let (people, is_over) = (People { own }, game.status().is_over());
-    let time = Some(request.timeout().unwrap_or(REVIEW_TIMEOUT));
+    let time = Some(request.timeout.unwrap_or(REVIEW_TIMEOUT));
     let review = analysis::review(game, own, &Limits { time, ..request.limits(host) });
     let mut better = Vec::new();
     let mut notes: Vec<Option<StepNote>> = review.moves.iter().map(|_| None).collect();
@@ -195,10 +195,9 @@ fn review(request: &Request, host: &Host) -> Answer {
 /// What is forced within a number of plies.
 fn analyze(request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
-    let plies = request.plies.unwrap_or(PLIES);
-    if plies > MAX_PLIES {
-        return Err(mistake(format!("{plies} plies"), format!("{MAX_PLIES} plies are the most")));
-    }
+    let Whole(plies) = request.plies.unwrap_or(Whole(PLIES.into()));
+    let too_many = || mistake(format!("{plies} plies"), format!("{MAX_PLIES} plies are the most"));
+    let plies = u32::try_from(plies).ok().filter(|&plies| plies <= MAX_PLIES).ok_or_else(too_many)?;
     let config = Config {
         plies,
         repetition: game.repetition(),

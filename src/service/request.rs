@@ -1,20 +1,26 @@
 //! Requests as they come: one type with all fields that any of them may have, so that the module has one reader.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::time::Duration;
 
-use serde::de::{self, IgnoredAny};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{self, Error as _, IgnoredAny, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::error::{missing, mistake};
 use super::host::Host;
+use crate::games::pentamid::Pentamid;
 use crate::games::pentamid::record::VariantRecord;
+use crate::games::port::Game as _;
+use crate::games::solace2::Solace2;
+use crate::games::solomids::Solomids;
 use crate::kit::error::{InputError, NamedText, TYPED};
 use crate::kit::search::Limits;
 
-/// Longest text that a page opens, in bytes.
-const LONGEST: usize = 50_000;
-/// Most moves of a line on a page.
+/// Longest text that is read, in bytes, but for that of `verify`.
+pub(super) const LONGEST: usize = 50_000;
+/// Most moves of a line.
 const MOST_MOVES: usize = 5_000;
 
 /// Memory limit of a search unless a request gives one, in bytes.
@@ -37,13 +43,15 @@ pub(super) struct Request {
     /// Index of a deal of a dealer.
     index: Option<TextOrInt>,
     /// Start of a game, as `open` and `draw` give it.
+    #[serde(deserialize_with = "start")]
     pub(super) start: Option<StartRecord>,
     /// Tokens of the moves from the start.
+    #[serde(deserialize_with = "moves")]
     pub(super) moves: Vec<String>,
     /// Spots of the square or space that a move would leave, and of the one that it would reach; null for the bank.
     pub(super) ends: (usize, Option<usize>),
     /// Number of the first steps of `look` that are left out.
-    pub(super) from: usize,
+    pub(super) from: Whole,
     /// Title of a picture.
     pub(super) title: Option<String>,
     /// Whether what lies inside nests is hidden.
@@ -51,26 +59,29 @@ pub(super) struct Request {
     /// Whether to look into every move.
     pub(super) every: bool,
     /// Seconds after which a search is left, to be taken up again by the same request.
-    slice: Option<f64>,
+    #[serde(deserialize_with = "seconds")]
+    pub(super) slice: Option<Duration>,
     /// Whether to measure the difficulty.
     pub(super) difficulty: bool,
     /// Player of Pentamid who plays against the engine, 1 or 2, and whose mistakes alone are wanted.
-    pub(super) side: Option<u8>,
+    pub(super) side: Option<Whole>,
     /// Level of difficulty by name, or of strength by number.
     level: Option<TextOrInt>,
     /// Name of a reading.
     pub(super) reading: Option<String>,
+    #[serde(deserialize_with = "object")]
     pub(super) variant: VariantRecord,
     /// Whether earlier states may not come back.
     pub(super) repetition: Option<bool>,
     /// Plies to look ahead.
-    pub(super) plies: Option<u32>,
+    pub(super) plies: Option<Whole>,
     /// Nodes of a search, at most.
-    pub(super) nodes: Option<u64>,
+    nodes: Option<Whole>,
     /// Wall time of a search in seconds, at most.
-    seconds: Option<f64>,
+    #[serde(rename = "seconds", deserialize_with = "seconds")]
+    pub(super) timeout: Option<Duration>,
     /// Bytes of a search, at most.
-    memory: Option<u64>,
+    memory: Option<Whole>,
 }
 
 /// A start as answers give it and requests give it back; what a game does not need is left out.
@@ -114,6 +125,14 @@ impl<'de> Deserialize<'de> for TextOrInt {
                 Ok(TextOrInt(number.to_string()))
             }
 
+            /// Some languages write large whole numbers, or all numbers, like this: 1e3, 5.0.
+            fn visit_f64<E: de::Error>(self, number: f64) -> Result<TextOrInt, E> {
+                if number.fract() == 0.0 && number >= 0.0 {
+                    return Ok(TextOrInt(number.to_string()));
+                }
+                Err(E::invalid_value(Unexpected::Float(number), &self))
+            }
+
             fn visit_str<E>(self, text: &str) -> Result<TextOrInt, E> {
                 Ok(TextOrInt(text.into()))
             }
@@ -135,13 +154,137 @@ impl TextOrInt {
     }
 }
 
-impl Request {
-    pub(super) fn read(text: &str) -> Result<Self, InputError> {
-        serde_json::from_str(text)
-            .map_err(|error| mistake(format!("the request is not understood: {error}"), ""))
+/// A whole number from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Whole(pub(super) u64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let TextOrInt(text) = TextOrInt::deserialize(deserializer)?;
+        let error = |_| D::Error::custom(format!("{text:?} is no whole number from 0 to 2^64 - 1"));
+        text.parse().map(Self).map_err(error)
+    }
+}
+
+/// What is read from an object, never from a list of its fields, which a derived reader takes as well.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Visitor<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, fields: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(fields)).map(Object)
+            }
+        }
+
+        deserializer.deserialize_map(Visitor(PhantomData))
+    }
+}
+
+fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    Object::deserialize(deserializer).map(|Object(read)| read)
+}
+
+fn start<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<StartRecord>, D::Error> {
+    Ok(Option::deserialize(deserializer)?.map(|Object(start)| start))
+}
+
+/// Reads a list of moves, or a text of one: some languages write a list of one thing like the thing.
+fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    struct Visitor;
+
+    impl<'de> de::Visitor<'de> for Visitor {
+        type Value = Vec<String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of moves")
+        }
+
+        fn visit_str<E>(self, token: &str) -> Result<Vec<String>, E> {
+            Ok(vec![token.into()])
+        }
+
+        fn visit_seq<A: de::SeqAccess<'de>>(self, tokens: A) -> Result<Vec<String>, A::Error> {
+            Vec::deserialize(SeqAccessDeserializer::new(tokens))
+        }
     }
 
-    /// Refuses what is too long to be shown on a page.
+    deserializer.deserialize_any(Visitor)
+}
+
+/// Reads seconds; more than the clock can count are no limit.
+fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(seconds) if seconds < 0.0 => Err(D::Error::custom("seconds are a number from 0")),
+        seconds => Ok(seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))),
+    }
+}
+
+impl Request {
+    pub(super) fn read(text: &str) -> Result<Self, InputError> {
+        let Object(request): Object<Self> = serde_json::from_str(text).map_err(|error| {
+            // What types are called in Rust says little elsewhere.
+            let why = error.to_string().replace("expected usize", "expected a whole number");
+            let why = why.replace("expected f64", "expected a number");
+            mistake(format!("the request is not understood: {why}"), "")
+        })?;
+        request.check_fields()?;
+        Ok(request)
+    }
+
+    /// Refuses fields that the question does not look at: who writes one expects something of it.
+    fn check_fields(&self) -> Result<(), InputError> {
+        let (any, line) = ("", "scene look moves why picture solve hint review reply analyze");
+        let rows = [
+            ("text", self.text.is_some(), any, &["open verify", line][..]),
+            ("start", self.start.is_some(), any, &["open verify", line]),
+            ("moves", !self.moves.is_empty(), any, &[line]),
+            ("seed", self.seed.is_some(), any, &["open draw level reply"]),
+            ("index", self.index.is_some(), any, &["draw level"]),
+            ("level", self.level.is_some(), any, &["level reply"]),
+            ("ends", self.ends != (0, None), any, &["why"]),
+            ("from", self.from != Whole(0), any, &["look"]),
+            ("title", self.title.is_some(), any, &["picture"]),
+            ("every", self.every, any, &["hint"]),
+            ("slice", self.slice.is_some(), any, &["hint"]),
+            ("difficulty", self.difficulty, Solomids::NAME, &["solve"]),
+            ("side", self.side.is_some(), Pentamid::NAME, &["review"]),
+            ("plies", self.plies.is_some(), Pentamid::NAME, &["analyze"]),
+        ];
+        let game = self.game.as_deref().unwrap_or(Solomids::NAME);
+        let is_one_of = |asks: &str| asks.split(' ').any(|ask| ask == self.ask);
+        // Of a question that there is not nothing else is said.
+        let is_known = is_one_of("about open verify draw level") || is_one_of(line);
+        for (field, is_given, of, asks) in rows {
+            let asks = asks.join(" ");
+            if is_given && is_known && (!is_one_of(&asks) || of != any && of != game) {
+                let asks = asks.replace(' ', ", ") + if of == any { "" } else { " of " } + of;
+                let message = format!("{:?} does not look at `{field}`", self.ask);
+                return Err(mistake(message, format!("leave it out; it goes with {asks}")));
+            }
+        }
+        if self.text.is_some() && self.start.is_some() && !matches!(self.ask.as_str(), "open" | "verify") {
+            return Err(mistake(
+                "both `text` and `start` say where the game begins",
+                "leave one of them out",
+            ));
+        }
+        let is_sliced = self.every || self.hidden && game == Solace2::NAME;
+        if self.slice.is_some() && !is_sliced {
+            return Err(mistake("this `hint` does not come in slices", "leave `slice` out, or add `every`"));
+        }
+        Ok(())
+    }
+
+    /// Refuses what is too long.
     pub(super) fn check_length(&self) -> Result<(), InputError> {
         let length = self.text.as_ref().map_or(0, String::len);
         if length > LONGEST {
@@ -151,17 +294,21 @@ impl Request {
         let moves = self.moves.len();
         if moves > MOST_MOVES {
             let message = format!("the game has {moves} moves");
-            return Err(mistake(message, format!("{MOST_MOVES} are the most that are shown here")));
+            return Err(mistake(message, format!("{MOST_MOVES} are the most that are read here")));
         }
         Ok(())
     }
 
     /// Takes the limits down to those of a host.
     pub(super) fn limit(&mut self, most: &Limits) {
-        let seconds = most.time.map(|time| time.as_secs_f64());
-        self.nodes = self.nodes.into_iter().chain(most.nodes).min();
-        self.seconds = self.seconds.into_iter().chain(seconds).min_by(f64::total_cmp);
-        self.memory = self.memory.into_iter().chain(most.memory).min();
+        self.nodes = self.nodes.into_iter().chain(most.nodes.map(Whole)).min();
+        self.timeout = self.timeout.into_iter().chain(most.time).min();
+        self.memory = self.memory.into_iter().chain(most.memory.map(Whole)).min();
+    }
+
+    /// Nodes of a search, at most.
+    pub(super) fn nodes(&self) -> Option<u64> {
+        self.nodes.map(|Whole(nodes)| nodes)
     }
 
     pub(super) fn start(&self) -> Result<&StartRecord, InputError> {
@@ -189,19 +336,10 @@ impl Request {
         Ok(&level.0)
     }
 
-    pub(super) fn timeout(&self) -> Option<Duration> {
-        self.seconds.map(duration)
-    }
-
-    /// The time after which the search is left, to be taken up again.
-    pub(super) fn slice(&self) -> Option<Duration> {
-        self.slice.map(duration)
-    }
-
     pub(super) fn limits(&self, host: &Host) -> Limits {
         Limits {
-            nodes: self.nodes,
-            time: self.timeout(),
+            nodes: self.nodes(),
+            time: self.timeout,
             memory: Some(self.memory()),
             interrupt: host.limits.interrupt.clone(),
         }
@@ -209,10 +347,6 @@ impl Request {
 
     /// The memory limit in bytes.
     pub(super) fn memory(&self) -> u64 {
-        self.memory.unwrap_or(MEMORY)
+        self.memory.map_or(MEMORY, |Whole(bytes)| bytes)
     }
-}
-
-fn duration(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
 }

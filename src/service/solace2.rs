@@ -103,11 +103,11 @@ fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
     let Played { start, position, .. } = played::<Solace2>(request)?;
     let view = View::new(&position, start.reading);
     let limits = request.limits(host);
-    let hint = match request.slice() {
+    let hint = match request.slice {
         Some(slice) => hinter.hint_within(&view, slice, &limits),
         None => Some(hinter.hint(&view, &limits)),
     };
-    let more = request.slice().map(|_| hint.is_none());
+    let more = request.slice.map(|_| hint.is_none());
     let (mv, stopped) = hint.as_ref().map_or((None, None), |hint| (hint.mv, hint.stopped));
     let answer = json!({
         "move": mv.map(|mv| mv.to_string()),
@@ -132,7 +132,7 @@ fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, hos
         *kept = None;
     }
     let judging = kept.get_or_insert_with(|| Judging::new(position, reading));
-    let slice = request.slice().or(request.timeout()).unwrap_or(HINT_TIMEOUT);
+    let slice = request.slice.or(request.timeout).unwrap_or(HINT_TIMEOUT);
     judging.go_on(solver, &request.limits(host), slice).map_err(internal)?;
     let (lower_bound, upper_bound) = judging.best();
     let moves = judging.moves().into_iter().map(|judged| {
@@ -159,7 +159,7 @@ fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, hos
 fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let Played { start, moves, .. } = played::<Solace2>(request)?;
     let Start { reading, palette, .. } = start.clone();
-    let time = Some(request.timeout().unwrap_or(REVIEW_TIMEOUT));
+    let time = Some(request.timeout.unwrap_or(REVIEW_TIMEOUT));
     let limits = Limits { time, ..request.limits(host) };
     let review =
         analysis::review(solver, &Solace2::first(&start), reading, &moves, &limits).map_err(internal)?;

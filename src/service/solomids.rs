@@ -84,7 +84,7 @@ impl Served for Solomids {
         Some(match request.ask.as_str() {
             "level" => level(request, host),
             "solve" => solve(solver, request, host),
-            "hint" if request.every && request.slice().is_some() => sessions.go_on(solver, request, host),
+            "hint" if request.every && request.slice.is_some() => sessions.go_on(solver, request, host),
             "hint" => hint(solver, request, host),
             "review" => review(solver, request, host),
             _ => return None,
@@ -168,8 +168,8 @@ impl HintSessions {
     fn go_on(&mut self, solver: &mut Solver, request: &Request, host: &Host) -> Answer {
         let game = played::<Solomids>(request)?;
         let begun = Instant::now();
-        let slice = request.slice().unwrap_or_default();
-        let key = (game.position, request.nodes, request.memory());
+        let slice = request.slice.unwrap_or_default();
+        let key = (game.position, request.nodes(), request.memory());
         let kept = self.0.iter().position(|(kept, _)| *kept == key);
         let mut search = if let Some(place) = kept {
             self.0.remove(place).1

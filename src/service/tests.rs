@@ -184,7 +184,10 @@ fn every_move_is_looked_into_in_slices() {
         }
         // Another question, and another search in slices, change nothing, nor does the same one with another limit.
         let moves = [whole["moves"][0]["move"].clone()];
-        let other = json!({"ask": "hint", "start": start, "moves": moves, "every": steps % 2 == 0, "nodes": 500, "slice": 0.0});
+        let mut other = json!({"ask": "hint", "start": start, "moves": moves, "nodes": 500});
+        if steps % 2 == 0 {
+            (other["every"], other["slice"]) = (json!(true), json!(0.0));
+        }
         assert!(ask(&other)["ok"].is_object());
         let fewer = json!({"ask": "hint", "start": start, "every": true, "nodes": 500, "slice": 0.0});
         let nodes = ask(&fewer)["ok"]["nodes"].as_u64().expect("a number");
@@ -239,6 +242,20 @@ fn limits_leave_searches_undecided() {
     }
 }
 
+/// Languages differ in how they write whole numbers and lists of one thing.
+#[test]
+fn numbers_and_lists_are_read_as_languages_write_them() {
+    let solve = |nodes: Value| {
+        let mut found = ok(&json!({"ask": "solve", "text": "1_", "nodes": nodes}));
+        found["stats"].take();
+        found
+    };
+    assert_eq!(solve(json!(1e3)), solve(json!(1000)));
+    assert_eq!(solve(json!("1000")), solve(json!(1000)));
+    let moves = |moves: Value| ok(&json!({"ask": "moves", "text": "1_", "moves": moves}));
+    assert_eq!(moves(json!("M-D4>C4")), moves(json!(["M-D4>C4"])));
+}
+
 #[test]
 fn the_host_is_told_the_progress_and_asked_for_the_memory_in_use() {
     let (reports, measured) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicUsize::new(0)));
@@ -275,10 +292,30 @@ fn mistakes_have_their_places() {
         (json!({"ask": "open", "seed": "14"}), "deals nothing"),
         (json!({"ask": "look"}), "`start`"),
         (json!({"ask": "draw", "seed": "x"}), "no seed or index"),
-        (json!({"ask": "sing"}), "sing"),
+        (json!({"ask": "sing", "text": "1_", "level": 3}), "no request named \"sing\""),
         (json!({"ask": "level", "game": "pentamid"}), "level"),
         (json!({"ask": "open", "game": "chess"}), "chess"),
-        (json!([1]), "not understood"),
+        (json!([1]), "expected an object"),
+        (json!(["about", 7]), "expected an object"),
+        (json!({"ask": "moves", "start": ["R1"]}), "expected an object"),
+        (json!({"ask": "draw", "game": "pentamid", "variant": ["4x4"]}), "expected an object"),
+        (json!({"ask": "moves", "text": "1_", "moves": 5}), "expected a list of moves"),
+        (json!({"ask": "solve", "text": "1_", "nodes": 1.5}), "expected a text or a whole number"),
+        (json!({"ask": "solve", "text": "1_", "nodes": -1}), "expected a text or a whole number"),
+        (json!({"ask": "solve", "text": "1_", "nodes": 1e30}), "no whole number"),
+        (json!({"ask": "solve", "text": "1_", "seconds": "1"}), "expected a number"),
+        (json!({"ask": "solve", "text": "1_", "seconds": -1}), "seconds are a number from 0"),
+        (json!({"ask": "hint", "text": "1_", "every": true, "slice": -1}), "seconds are a number from 0"),
+        (json!({"ask": "why", "text": "1_", "ends": ["a", 1]}), "expected a whole number"),
+        // Fields that a question does not look at.
+        (json!({"ask": "solve", "text": "1_", "slice": 1}), "does not look at `slice`"),
+        (json!({"ask": "hint", "text": "1_", "slice": 1}), "does not come in slices"),
+        (json!({"ask": "solve", "text": "1_", "level": "easy"}), "does not look at `level`"),
+        (json!({"ask": "solve", "text": "1_", "start": start}), "both `text` and `start`"),
+        (json!({"ask": "draw", "seed": 1, "text": "1_"}), "does not look at `text`"),
+        (json!({"ask": "verify", "text": "1_", "moves": ["M-D4>C4"]}), "does not look at `moves`"),
+        (json!({"ask": "solve", "game": "solace2", "text": "", "difficulty": true}), "`difficulty`"),
+        (json!({"ask": "review", "text": "1_", "side": 1}), "does not look at `side`"),
     ] {
         let text = error(&request)["message"].as_str().map(str::to_owned).unwrap_or_default();
         assert!(text.contains(message), "{request}: {text}");

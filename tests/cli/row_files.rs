@@ -271,6 +271,49 @@ fn rows_without_a_sidecar_are_those_of_their_deals() {
     }
 }
 
+/// `batch --out X.csv.gz` makes `X.csv` with its sidecar and a compressed copy, and `merge` takes either.
+#[test]
+fn compressed_shards_are_merged_with_their_sidecars() {
+    let files = Files::new();
+    let shards: Vec<String> = ["1", "2"]
+        .iter()
+        .map(|shard| {
+            let path = files.path(&format!("{shard}.csv.gz"));
+            run(solomids(&[
+                "batch",
+                "--seed",
+                "1",
+                "--count",
+                "6",
+                "--max-nodes",
+                "50",
+                "--quiet",
+                "--shard",
+                &format!("{shard}/2"),
+                "--out",
+                &path,
+            ]));
+            path
+        })
+        .collect();
+    let merged = |names: [&str; 2]| {
+        let names = names.map(|name| files.path(name));
+        run(solomids(&["merge", &names[0], &names[1]])).0
+    };
+    let plain = merged(["1.csv", "2.csv"]);
+    assert_eq!(plain.lines().count(), 7);
+    assert_eq!(merged(["1.csv.gz", "2.csv.gz"]), plain);
+    // The copy is all that is kept, with zeros at its end.
+    fs::remove_file(files.path("2.csv")).expect("a file");
+    let filled = [fs::read(&shards[1]).expect("a file"), vec![0; 512]].concat();
+    fs::write(&shards[1], filled).expect("a file");
+    assert_eq!(merged(["1.csv", "2.csv.gz"]), plain);
+    // Its sidecar has the hash of the text.
+    let copy = files.path("2.csv.gz");
+    fs::write(&copy, fs::read(&shards[0]).expect("a file")).expect("a file");
+    assert!(!refused(&["merge", &files.path("1.csv"), &copy]).is_empty());
+}
+
 #[test]
 fn best_answers_of_two_searches_are_those_of_one_with_the_larger_limit() {
     let files = Files::new();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
@@ -125,6 +125,13 @@ const SIGNS: &[&[u8]] = &[
     b">",
 ];
 
+#[derive(Default, serde::Deserialize)]
+#[serde(default)]
+struct Answer {
+    ok: Value,
+    error: Value,
+}
+
 #[test]
 fn no_answer_is_lost_whatever_is_asked() {
     let count = std::env::var("SOLOMIDS_MUTATIONS")
@@ -154,30 +161,67 @@ fn no_answer_is_lost_whatever_is_asked() {
     assert_eq!(err, "");
     assert_eq!(answers.len(), count);
     for answer in answers {
-        let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
-        assert!(answer["ok"].is_object() ^ answer["error"]["message"].is_string(), "{answer}");
+        // An `id` of 1e999 is none that can be read.
+        let Answer { ok, error } = serde_json::from_str(&answer).expect("an answer is JSON");
+        assert!(ok.is_object() ^ error["message"].is_string(), "{answer}");
     }
 }
 
 #[test]
-fn answers_have_the_id_of_their_request_or_the_number_of_its_line() {
-    let requests =
-        "{\"ask\":\"about\"}\n\n{\"id\":{\"a\":[1]},\"ask\":\"about\"}\n?\n{\"id\":null,\"ask\":\"nope\"}";
+fn answers_have_the_id_of_their_request_as_it_came_or_the_number_of_its_line() {
+    let ids = [
+        "{\"a\":[1]}",
+        "null",
+        "\"1\"",
+        "123456789012345678901234567890",
+        "-0",
+        "1e400",
+        "\"\\ud800\"",
+        &"[".repeat(1000),
+    ];
+    let ids = ids.map(|id| format!("{id}{}", "]".repeat(id.matches('[').count() - id.matches(']').count())));
+    let requests = ids.each_ref().map(|id| format!("{{\"id\":{id},\"ask\":\"about\"}}\n")).concat();
     let (answers, _) = serve(&[], requests.as_bytes());
-    let ids: Vec<Value> = answers
-        .iter()
-        .map(|answer| serde_json::from_str::<Value>(answer).expect("JSON")["id"].clone())
-        .collect();
-    assert_eq!(ids, [json!(1), json!({"a": [1]}), json!(4), json!(5)]);
+    for (id, answer) in ids.iter().zip(&answers) {
+        assert!(answer.starts_with(&format!("{{\"id\":{id},\"ok\":")), "{id}: {answer}");
+    }
+    // A byte order mark is no part of a request. The number of a line is no id.
+    let requests = "\u{feff}{\"ask\":\"about\"}\n\n?\n{\"id\":3,\"ask\":\"nope\"}\n[7]";
+    let (answers, _) = serve(&[], requests.as_bytes());
+    let begins = ["\"line\":1,\"ok\"", "\"line\":3,\"error\"", "\"id\":3,\"error\"", "\"line\":5,\"error\""];
+    assert_eq!(answers.len(), begins.len());
+    for (answer, begin) in answers.iter().zip(begins) {
+        assert!(answer[1..].starts_with(begin), "{answer}");
+    }
+}
+
+#[test]
+fn a_long_request_is_refused_in_few_words_and_the_next_one_is_answered() {
     let long = format!("{{\"id\":1,\"text\":\"{}\"}}\n{{\"ask\":\"about\"}}\n", "x".repeat(17 << 20));
     let (answers, _) = serve(&[], long.as_bytes());
-    assert!(
-        answers[0].starts_with("{\"id\":1,\"error\":{\"message\":\"the request is longer"),
-        "{}",
-        answers[0]
-    );
-    assert!(answers[1].starts_with("{\"id\":2,\"ok\""), "{}", answers[1]);
-    assert_eq!(answers.len(), 2);
+    let refused = r#"{"line":1,"error":{"message":"the request is longer than 1048576 bytes"}}"#;
+    assert_eq!((answers[0].as_str(), answers.len()), (refused, 2));
+    assert!(answers[1].starts_with("{\"line\":2,\"ok\""), "{}", answers[1]);
+    let (word, words) = ("x".repeat(1_000_000), vec!["R1 "; 100_000]);
+    let requests = [
+        json!({"ask": "verify", "text": word}),
+        json!({"ask": "open", "text": word}),
+        json!({"ask": "moves", "text": "1_", "moves": words}),
+        json!({"ask": "moves", "text": "1_", "moves": word}),
+        json!({"ask": "moves", "start": {"deal": word}}),
+        json!({"ask": word}),
+        json!({"game": word}),
+        json!({word.clone(): 1}),
+        json!({"ask": "draw", "seed": word}),
+        json!({"ask": "level", "level": word, "seed": 1}),
+        json!({"ask": "solve", "nodes": word}),
+    ];
+    let input = requests.iter().map(|request| format!("{request}\n")).collect::<String>();
+    let (answers, _) = serve(&[], input.as_bytes());
+    assert_eq!(answers.len(), requests.len());
+    for answer in answers {
+        assert!(answer.contains("\"error\"") && answer.len() < 2000, "{answer:.300}");
+    }
 }
 
 #[test]
@@ -196,6 +240,10 @@ fn answers_are_the_same_on_any_number_of_threads() {
     assert_eq!(sorted("1"), sorted("3"));
 }
 
+/// A deal whose search takes minutes: index 4347 of seed 1.
+const HARD: &str = "K3 B3 G3 Y1 G2/G1 B1 R1 K3 R2/Y2 G3 B1 Y1 K1/B3 Y3 R1 G1 B2/G2 K3 G1 B2 B3/R3 K2 Y1 R2 B2/R3 Y3 Y2 B1 K1/\
+    K2 Y2 R2 G3 R1/K2 Y3 G2 K1 R3";
+
 #[test]
 fn answers_come_at_once_and_an_interrupt_ends_the_search() {
     let mut child = start(&[]);
@@ -206,10 +254,7 @@ fn answers_come_at_once_and_an_interrupt_ends_the_search() {
         let answer = answers.next().expect("an answer").expect("UTF-8");
         assert!(answer.starts_with(&format!("{{\"id\":{id},\"ok\"")), "{answer}");
     }
-    // A search of minutes: index 4347 of seed 1.
-    let deal = "K3 B3 G3 Y1 G2/G1 B1 R1 K3 R2/Y2 G3 B1 Y1 K1/B3 Y3 R1 G1 B2/G2 K3 G1 B2 B3/R3 K2 Y1 R2 B2/R3 Y3 Y2 B1 K1/\
-        K2 Y2 R2 G3 R1/K2 Y3 G2 K1 R3";
-    writeln!(input, "{}", json!({"ask": "solve", "text": deal})).expect("it is read");
+    writeln!(input, "{}", json!({"ask": "solve", "text": HARD})).expect("it is read");
     thread::sleep(Duration::from_millis(300));
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("a signal");
     assert!(kill.success());
@@ -229,6 +274,38 @@ fn a_closed_pipe_ends_it() {
     }
 }
 
+/// A search of hours ends when nobody is left to read its answer, also where requests are left that have not been read.
+#[cfg(unix)]
+#[test]
+fn a_client_that_dies_ends_the_search() {
+    let solve = json!({"ask": "solve", "text": HARD});
+    for requests in [1, 20] {
+        let mut child = start(&[]);
+        let mut input = child.stdin.take().expect("a pipe");
+        for _ in 0..requests {
+            writeln!(input, "{solve}").expect("it is read");
+        }
+        thread::sleep(Duration::from_millis(300));
+        drop((input, child.stdout.take()));
+        let status = ends_within_ten_seconds(&mut child).expect("the search ends");
+        assert!(status.success(), "{status}");
+    }
+}
+
+/// The status of a program; none if it has not ended after ten seconds, when it is killed.
+fn ends_within_ten_seconds(child: &mut Child) -> Option<ExitStatus> {
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(10) {
+        if let Some(status) = child.try_wait().expect("a child") {
+            return Some(status);
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("a child");
+    child.wait().expect("an end");
+    None
+}
+
 /// What is left of a program that answers one request into a closed pipe; none if it has not ended after ten seconds.
 fn ended_by_a_closed_pipe(threads: &str) -> Option<Output> {
     let mut child = start(&["--threads", threads]);
@@ -236,14 +313,6 @@ fn ended_by_a_closed_pipe(threads: &str) -> Option<Output> {
     // It stays open, so that nothing else ends the program.
     let mut input = child.stdin.take().expect("a pipe");
     writeln!(input, "{{\"ask\":\"about\"}}").expect("it is read");
-    let begin = Instant::now();
-    while child.try_wait().expect("a child").is_none() {
-        if begin.elapsed() >= Duration::from_secs(10) {
-            child.kill().expect("a child");
-            child.wait().expect("an end");
-            return None;
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
+    ends_within_ten_seconds(&mut child)?;
     Some(child.wait_with_output().expect("an end"))
 }

@@ -19,7 +19,7 @@ use super::error::ErrorWithHelp;
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct CommonArgs {
-    /// Threads to use, all cores unless given; 0 means all cores
+    /// Threads to use, all cores unless given, one by `serve`, which otherwise answers out of order; 0 means all cores
     #[arg(long, global = true, value_name = "N", value_parser = values::threads)]
     pub(crate) threads: Option<usize>,
     /// Stop a search, or all those of `hint` or `analyze` together, after this many nodes (reproducible)
@@ -30,7 +30,8 @@ pub(crate) struct CommonArgs {
     #[arg(long, global = true, value_name = "SECONDS", value_parser = values::seconds)]
     pub(crate) timeout: Option<Duration>,
     /// Memory that a search may use, such as 512M or 2G; a quarter of what the machine, its control groups and
-    /// `ulimit -v` allow unless given
+    /// `ulimit -v` allow unless given. `batch` and `serve` count the tables of searches alone, other commands also measure what the
+    /// process takes, so that the same small size stops them sooner
     #[arg(long, global = true, value_name = "SIZE", value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
     /// Do without a rule that makes searches smaller; may be repeated

@@ -10,6 +10,7 @@ Prints `accepted` or `refused: WHY`, and exits with 0 or 1.
 """
 
 import itertools
+import re
 import sys
 
 COLUMNS, ROWS, COLOURS = 5, 10, "RYGBK"
@@ -240,12 +241,20 @@ def header(lines):
     if next(lines) != "solomids-certificate 1":
         raise Refused("it is no certificate")
     fields = {}
-    for line in lines:
-        if not line:
-            return fields
-        name, _, value = line.partition(" ")
-        fields[name] = value
-    raise Refused("it has no end of the header")
+    for name in "program", "rules", "position", "swaps-used", "score", "impossible", "line":
+        found, blank, fields[name] = next(lines, "").partition(" ")
+        if not blank or found != name:
+            raise Refused(f"its header has no `{name}`")
+    if next(lines, None) != "":
+        raise Refused("it has no end of the header")
+    return fields
+
+
+def number(text):
+    """A number as it is written in a certificate: neither a sign nor leading zeros."""
+    if not re.fullmatch("0|[1-9][0-9]*", text, re.ASCII):
+        raise Refused(f"`{text}` is no number")
+    return int(text)
 
 
 def position(text):
@@ -288,7 +297,7 @@ def play(grid, used, move):
 
 def check(lines):
     fields = header(lines)
-    start, used = position(fields["position"]), int(fields["swaps-used"])
+    start, used = position(fields["position"]), number(fields["swaps-used"])
     pieces = [[sum(c == s[0] and n in s[1:] for column in start for s in column if s) for n in "123"] for c in COLOURS]
     if any(len(set(counts)) > 1 or counts[0] > 3 for counts in pieces) or used > min(2, min(banked(start))):
         raise Refused("the position cannot be")
@@ -297,7 +306,7 @@ def check(lines):
         grid, swaps_used = play(grid, swaps_used, move)
     trees = sum(banked(grid))
     score = 17 - swaps_used if trees == 15 else trees
-    if score != int(fields["score"]):
+    if score != number(fields["score"]):
         raise Refused(f"the line reaches {score}")
     # What makes a score, from that of the line on, the greatest one. A win with more swaps than may be left needs no proof.
     goals = {f"{upper + 1} trees 2 swaps" for upper in range(score, 15)}
@@ -314,16 +323,18 @@ def check(lines):
             sets.append(set().union(*map(closed, ways)))
         elif words[0] == "b":
             boards += 1
-            numbers = map(int, words[2:])
-            members.update((grid, int(words[1])) for grid in itertools.product(*(sets[n] for n in numbers)))
+            swaps, *numbers = map(number, words[1:])
+            if swaps > 2 or len(numbers) != COLUMNS or max(numbers) >= len(sets):
+                raise Refused(f"`{line}` is no board")
+            members.update((grid, swaps) for grid in itertools.product(*(sets[n] for n in numbers)))
         elif line == f"end {len(sets)} {boards}":
             break
         else:
             raise Refused(f"`{line}` is no statement")
     else:
         raise Refused("it has no end")
-    if next(lines, "") or next(lines, None) is not None:
-        raise Refused("something follows the end")
+    if list(lines) != [""]:
+        raise Refused("something follows the end, or it has no line end")
     if wanted == "nothing":
         if sets or boards:
             raise Refused("nothing is impossible, and a proof follows")
@@ -351,7 +362,8 @@ def check(lines):
 
 if __name__ == "__main__":
     try:
-        check(iter(sys.stdin.read().split("\n")))
+        # Bytes: a text would lose its carriage returns.
+        check(iter(sys.stdin.buffer.read().decode().split("\n")))
     except Refused as why:
         print(f"refused: {why}")
         sys.exit(1)

@@ -162,8 +162,25 @@ fn many_places_for_a_tree_hide_nothing() {
     }
 }
 
+/// A certificate with a board, whose two sets are all that it takes.
+const SMALL: &str = "solomids-certificate 1
+program by hand
+rules solomids-1
+position . . . . B2/. . . . K12/. . . . B1/. . . . B3/. . . . K3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .
+swaps-used 2
+score 13
+impossible 14 trees 2 swaps
+line _
+
+s - ..........
+s B2,K12,B1,B3,K3 abcde.....
+b 2 0 0 0 0 1
+end 2 1
+";
+
 #[test]
 fn one_text_has_one_meaning() {
+    assert_eq!(check(SMALL.as_bytes()).expect("a proof").bounds.upper, 13);
     let start = parse_position(
         ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . R1 . ./R23 . . . .",
     );
@@ -174,21 +191,37 @@ fn one_text_has_one_meaning() {
         check(good.as_bytes()).expect("a proof").header.score,
         outcome.verdict.score().expect("decided")
     );
-    for (what, text) in [
-        ("something after the end", good.clone() + "b 0 0 0 0 0 0\n"),
-        ("an empty line after the end", good.clone() + "\n"),
+    let refused = [
+        ("something after the end", SMALL.to_owned() + "b 0 0 0 0 0 0\n"),
+        ("an empty line after the end", SMALL.to_owned() + "\n"),
+        ("no last line end", SMALL.trim_end().into()),
+        ("carriage returns", SMALL.replace('\n', "\r\n")),
+        ("a header line without a value", SMALL.replace(" by hand", "")),
+        ("a zero", SMALL.replace("score ", "score 0")),
+        ("a sign", SMALL.replace("swaps-used ", "swaps-used +")),
+        ("a sign and zeros in a board", SMALL.replace("b 2", "b +002")),
+        ("a zero in a board", SMALL.replace("b 2 0", "b 2 00")),
+        ("a sign in a board", SMALL.replace("b 2 0", "b 2 -0")),
+        ("a set that there is not", SMALL.replace("0 1\n", "0 2\n")),
+        ("a word too many", SMALL.replace("0 1\n", "0 1 0\n")),
+        ("a blank too many", SMALL.replace("0 1\n", "0 1 \n")),
+    ];
+    // The checker in Python takes any words for a position or a line.
+    let further = [
         ("other letters", good.replace("position ", "position # ")),
         ("small letters", good.replace(" R1 ", " r1 ")),
-        ("a sign", good.replace("swaps-used ", "swaps-used +")),
-        ("a zero", good.replace("score ", "score 0")),
+        ("small letters in a set", SMALL.replace("s B", "s b")),
         ("a seed", good.replace("line _", "line 42_")),
         ("blanks", good.replace("line _", "line _ ")),
         ("a long line", good.replacen("program ", &format!("program {}", "x".repeat(1 << 21)), 1)),
-    ] {
-        assert_ne!(text, good, "{what}");
-        assert!(
-            matches!(check(text.as_bytes()), Err(CheckError::Format(_) | CheckError::Header(_))),
-            "{what}"
-        );
+    ];
+    for (what, text) in refused.iter().chain(&further) {
+        assert!(*text != good && text != SMALL, "{what}");
+        let checked = check(text.as_bytes());
+        assert!(matches!(checked, Err(CheckError::Format(_) | CheckError::Header(_))), "{what}: {checked:?}");
+    }
+    for (what, text) in &refused {
+        let Some(answer) = super::in_python(text) else { break };
+        assert!(answer.starts_with("refused"), "{what}: {answer}");
     }
 }

@@ -115,6 +115,17 @@ fn time_and_interrupt_end_a_check_without_an_answer() {
     }
 }
 
+/// Moves lead to members that 108 boards, which overlap, have between them or not: which of the boards were taken away, and in
+/// which order, must not be tried in every combination.
+#[test]
+fn boards_that_overlap_take_no_exponential_time() {
+    let text = include_str!("overlapping-boards.txt");
+    let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+    let config = CheckConfig { limits, ..CheckConfig::default() };
+    let checked = solomids::certificate::check(text.as_bytes(), &config);
+    assert!(matches!(checked, Err(CheckError::Refuted(_))), "{checked:?}");
+}
+
 #[test]
 fn threads_and_memory_change_no_answer() {
     let text = certificate(&deal(5165));
@@ -155,7 +166,7 @@ fn whatever_grows_counts_against_the_limit() {
     assert_eq!(answer(&sets, 1, Some(4 << 20)), stopped);
     assert!(answer(&sets, 1, None).starts_with("line "));
     // A single line that is longer than any certificate has.
-    let line = format!("{header}\n\ns -{}", " ..........".repeat(90_000));
+    let line = format!("{header}\n\ns -{}\n", " ..........".repeat(90_000));
     assert_eq!(answer(&line, 1, Some(1 << 20)), stopped);
 }
 

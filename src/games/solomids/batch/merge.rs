@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::columns::Columns;
 use super::row_format::{RowFormat, RowWriter};
 use super::rows::{BatchIdentity, BatchRows, Meta, shard_file};
+use crate::kit::compression::decompressed;
 use crate::series::{
     CheckedRows, Error, Part, Progress, ShardFile, can_replace, check_cover, digest_of, is_same_file,
     log_path, of_one_series, real_path, replace_rows, sidecar_path,
@@ -155,7 +156,7 @@ impl ShardFiles {
                 return Err(Error::Altered(shard.path.clone()));
             }
             let read = || Error::io("read", &shard.path);
-            let mut source = io::BufReader::new(File::open(&shard.path).map_err(read())?);
+            let mut source = File::open(&shard.path).and_then(decompressed).map_err(read())?;
             if number > 0 {
                 io::BufRead::skip_until(&mut source, b'\n').map_err(read())?;
             }

@@ -1,24 +1,25 @@
 //! What single moves make of listed boards, and whether it is listed or dead.
 
 use std::array;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use smallvec::SmallVec;
 
 use super::column::{Code, Column, code, stacked};
 use super::relaxation::max_trees;
-use super::sets::{Operation, SetId, Sets, TABLE_ROOM};
+use super::sets::{MembersId, Operation, SetId, Sets, TABLE_ROOM};
 use super::{CheckedBoard, Listing};
 use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, Position, ROWS, Square, TREES};
+use crate::kit::search::{Halt, StopReason};
 
-/// Memory of an entry of the boards that are known to be refuted.
-const KNOWN_BYTES: usize = TABLE_ROOM * size_of::<CheckedBoard>();
+/// Memory of an entry of the boards that have been looked at.
+const KNOWN_BYTES: usize = TABLE_ROOM * size_of::<(CheckedBoard, bool)>();
 
 pub(super) enum Unproven {
     /// A step does not hold.
     Step(String),
-    /// There is too little memory for what its moves make.
-    Memory,
+    /// A limit or an interrupt ended the check. Of memory: there is too little for what its moves make.
+    Stopped(StopReason),
 }
 
 /// Checks listed boards, one after the other. Several may share the work: none needs what another one has found.
@@ -26,49 +27,60 @@ pub(super) struct BoardChecker<'l> {
     listing: &'l Listing,
     /// The listed sets, and those that moves made.
     sets: Sets,
-    /// Boards found to be covered or dead.
-    known: HashSet<CheckedBoard>,
+    /// Boards made by moves, and whether they are covered or dead.
+    known: HashMap<CheckedBoard, bool>,
     /// Memory that may be used, in bytes.
     memory: usize,
-    is_exhausted: bool,
+    halt: &'l Halt,
+    /// What ended the check of a board. From then on nothing counts as proven.
+    stopped: Option<StopReason>,
     /// Boards that single moves made of those checked.
     pub(super) successors: u64,
 }
 
 impl<'l> BoardChecker<'l> {
     /// A checker that uses some bytes of memory, a little more if that is less than the listed sets take.
-    pub(super) fn new(listing: &'l Listing, memory: usize) -> Self {
-        Self {
-            listing,
-            sets: listing.sets.clone(),
-            known: HashSet::new(),
-            memory,
-            is_exhausted: false,
-            successors: 0,
-        }
+    pub(super) fn new(listing: &'l Listing, memory: usize, halt: &'l Halt) -> Self {
+        let sets = listing.sets.clone();
+        Self { listing, sets, known: HashMap::new(), memory, halt, stopped: None, successors: 0 }
     }
 
     fn is_full(&self) -> bool {
         self.sets.bytes() + self.known.len() * KNOWN_BYTES > self.memory
     }
 
+    /// Whether no limit has ended the check of a board. Every loop whose length a certificate decides looks at it.
+    fn goes_on(&mut self) -> bool {
+        if self.stopped.is_none() {
+            self.stopped = if self.is_full() { Some(StopReason::Memory) } else { self.halt.check().err() };
+        }
+        self.stopped.is_none()
+    }
+
     /// Forgets what only saves time: it is computed again when it is needed.
     fn forget(&mut self) {
         self.sets.forget_all_but(&self.listing.sets);
-        self.known = HashSet::new();
-        self.is_exhausted = false;
+        self.known = HashMap::new();
+        self.stopped = None;
     }
 
-    /// Whether a position is a member of a listed board, or dead.
-    pub(super) fn is_member(&mut self, position: &Position) -> Result<bool, Unproven> {
+    /// Checks that a position is a member of a listed board, or dead.
+    pub(super) fn check_position(&mut self, position: &Position) -> Result<(), Unproven> {
         let sets = array::from_fn(|column| {
             let squares =
                 (0..ROWS).filter_map(|depth| Some((depth, position.get(Square::new(column, depth))?)));
             let column = squares.fold(Column::EMPTY, |c, (depth, stack)| c.with(depth, code(stack)));
             self.sets.of_column(column)
         });
-        let is_member = self.is_listed_or_dead(CheckedBoard { swaps: position.swaps_used(), sets });
-        if self.is_exhausted { Err(Unproven::Memory) } else { Ok(is_member) }
+        if self.is_listed_or_dead(CheckedBoard { swaps: position.swaps_used(), sets }) {
+            return Ok(());
+        }
+        Err(self.unproven("it is no member of any listed board".into()))
+    }
+
+    /// What a step that is not proven says: a limit, or why it does not hold.
+    fn unproven(&self, what: String) -> Unproven {
+        self.stopped.map_or(Unproven::Step(what), Unproven::Stopped)
     }
 
     /// Checks a listed board: no member reaches the goal by banking trees, and no single move of any member leads to it.
@@ -78,18 +90,17 @@ impl<'l> BoardChecker<'l> {
         }
         let before = self.successors;
         let mut checked = self.check_board(board);
-        if checked.is_err() && self.is_exhausted {
+        if checked.is_err() && self.stopped == Some(StopReason::Memory) {
             // Once more, with all of the memory for this board.
             self.forget();
             self.successors = before;
             checked = self.check_board(board);
         }
         checked.map_err(|what| {
-            if !self.is_exhausted {
-                return Unproven::Step(what);
+            if self.stopped.is_some() {
+                self.successors = before;
             }
-            self.successors = before;
-            Unproven::Memory
+            self.unproven(what)
         })
     }
 
@@ -116,30 +127,31 @@ impl<'l> BoardChecker<'l> {
         self.is_dead(before)
     }
 
-    /// Whether the goal is proven out of reach from every member of a board: it is part of listed ones, or dead. Where memory has
-    /// run out it is taken for not proven.
+    /// Whether the goal is proven out of reach from every member of a board: it is part of listed ones, or dead. Where a limit has
+    /// ended the check it is taken for not proven.
     fn is_listed_or_dead(&mut self, board: CheckedBoard) -> bool {
-        self.is_exhausted |= self.is_full();
-        if self.is_exhausted {
+        if !self.goes_on() {
             return false;
         }
-        let key = (self.sets.members_of_each(board.sets), board.swaps);
-        if self.listing.has(&key) || self.known.contains(&board) {
+        if self.listing.has(&(self.sets.members_of_each(board.sets), board.swaps)) {
             return true;
         }
+        if let Some(&is_refuted) = self.known.get(&board) {
+            return is_refuted;
+        }
         let is_refuted = self.is_dead(board) || self.is_covered(board);
-        if is_refuted {
-            self.known.insert(board);
+        if self.stopped.is_none() {
+            self.known.insert(board, is_refuted);
         }
         is_refuted
     }
 
     /// Whether the relaxation rules the goal out for every combination of cores.
-    fn is_dead(&self, board: CheckedBoard) -> bool {
+    fn is_dead(&mut self, board: CheckedBoard) -> bool {
         let goal = self.listing.goal;
-        let cores = board.sets.map(|set| self.sets.cores(set));
         let mut chosen = [0; COLUMNS];
-        loop {
+        while self.goes_on() {
+            let cores = board.sets.map(|set| self.sets.cores(set));
             let trees = max_trees(array::from_fn(|column| &cores[column][chosen[column]]));
             let earns_swap = board.swaps < goal.swaps && trees.iter().all(|&trees| trees > board.swaps);
             if trees.iter().sum::<u8>() >= goal.trees || earns_swap {
@@ -152,14 +164,45 @@ impl<'l> BoardChecker<'l> {
             chosen[..column].fill(0);
             chosen[column] += 1;
         }
+        false
     }
 
     /// Whether listed boards that have used no more swaps have every member of a board between them, but for members from
     /// which the goal is out of reach.
-    fn is_covered(&mut self, board: CheckedBoard) -> bool {
+    ///
+    /// What a listed board has is taken away, and what that leaves is looked at next. There is no way back, and none is needed:
+    /// what is listed covers a part of a board if it covers the board, whichever part is left (`docs/certificate.md`). Each
+    /// round leaves fewer members.
+    fn is_covered(&mut self, mut board: CheckedBoard) -> bool {
+        loop {
+            let Some(partial) = self.partial(board) else { return true };
+            let mut smaller = None;
+            for (column, other) in partial {
+                if !self.goes_on() {
+                    return false;
+                }
+                let set = board.sets[column];
+                let Some(rest) = self.sets.apply(set, Operation::Without(other)) else { return true };
+                let mut part = board;
+                part.sets[column] = rest;
+                // Moves may lead from the rest to all members again, yet its cores allow less.
+                if self.is_dead(part) {
+                    return true;
+                }
+                if smaller.is_none() && self.sets.is_smaller(rest, set) {
+                    smaller = Some(part);
+                }
+            }
+            let Some(part) = smaller else { return false };
+            board = part;
+        }
+    }
+
+    /// Of the listed boards that lack members of a board in one column only: the column, and the members that they have in it.
+    /// `None` if one has all members.
+    fn partial(&mut self, board: CheckedBoard) -> Option<Vec<(usize, MembersId)>> {
         let members = self.sets.members_of_each(board.sets);
         let Self { listing, sets, .. } = self;
-        // Boards that lack members in one column only: the column, and the members that they have in it.
         let mut partial = Vec::new();
         for other in listing.with_pieces(sets.pieces_of_each(members)) {
             if other.swaps > board.swaps {
@@ -168,24 +211,12 @@ impl<'l> BoardChecker<'l> {
             let mut lacking =
                 (0..COLUMNS).filter(|&c| !sets.is_subset(members[c], sets.members_of(other.sets[c])));
             match (lacking.next(), lacking.next()) {
-                (None, _) => return true,
-                (Some(column), None) => {
-                    partial.push((column, sets.members_of(other.sets[column])));
-                }
+                (None, _) => return None,
+                (Some(column), None) => partial.push((column, sets.members_of(other.sets[column]))),
                 _ => {}
             }
         }
-        for (column, other) in partial {
-            let set = board.sets[column];
-            let Some(rest) = self.sets.apply(set, Operation::Without(other)) else { return true };
-            let mut part = board;
-            part.sets[column] = rest;
-            // Moves may lead from the rest to all members again, yet its cores allow less.
-            if self.is_dead(part) || self.sets.is_smaller(rest, set) && self.is_listed_or_dead(part) {
-                return true;
-            }
-        }
-        false
+        Some(partial)
     }
 
     fn check_board(&mut self, board: CheckedBoard) -> Result<(), String> {

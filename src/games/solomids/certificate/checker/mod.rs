@@ -160,11 +160,9 @@ pub fn check(input: impl BufRead, config: &CheckConfig<'_>) -> Result<Checked, C
             Statement::Set(order, placements) => sets.push(listing.sets.of_placements(order, placements)),
             Statement::Board(swaps, numbers) => {
                 listing.list(swaps, numbers.map(|number| sets[number as usize]))?;
-                if listing.listings.is_multiple_of(CHUNK as u64) {
-                    halt.check().map_err(CheckError::Stopped)?;
-                }
             }
         }
+        halt.check().map_err(CheckError::Stopped)?;
         let bytes = listing.bytes() + reader.bytes() + sets.len() * NUMBER_BYTES;
         if bytes > memory {
             return Err(CheckError::Memory { boards: listing.listings });
@@ -289,12 +287,13 @@ impl Listing {
         if memory < own + own / 2 {
             return Err(CheckError::Memory { boards: self.listings });
         }
-        let mut first = BoardChecker::new(self, memory);
-        let too_little = || CheckError::Memory { boards: self.listings };
-        if !first.is_member(position).map_err(|_| too_little())? {
-            let what = "it is no member of any listed board".into();
-            return Err(Refuted { board: "position".into(), what }.into());
-        }
+        let ended = |unproven, board| match unproven {
+            Unproven::Step(what) => Refuted { board, what }.into(),
+            Unproven::Stopped(StopReason::Memory) => CheckError::Memory { boards: self.listings },
+            Unproven::Stopped(stop) => CheckError::Stopped(stop),
+        };
+        let mut first = BoardChecker::new(self, memory, halt);
+        first.check_position(position).map_err(|unproven| ended(unproven, "position".into()))?;
         let (next, successors) = (AtomicUsize::new(0), AtomicU64::new(first.successors));
         drop(first);
         let failed: Mutex<Option<(usize, String)>> = Mutex::new(None);
@@ -307,7 +306,7 @@ impl Listing {
         rayon::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|_| {
-                    let mut checker = BoardChecker::new(self, memory / threads);
+                    let mut checker = BoardChecker::new(self, memory / threads, halt);
                     loop {
                         let chunk = next.fetch_add(CHUNK, Ordering::Relaxed);
                         let last = (chunk + CHUNK).min(end.load(Ordering::Relaxed));
@@ -315,13 +314,15 @@ impl Listing {
                             break;
                         }
                         for number in chunk..last {
-                            if let Err(stop) = halt.check() {
-                                stopped.get_or_init(|| stop);
-                                return;
-                            }
                             match checker.check(self.boards[number]) {
                                 Ok(()) => {}
-                                Err(Unproven::Memory) => large.lock().expect("no thread panics").push(number),
+                                Err(Unproven::Stopped(StopReason::Memory)) => {
+                                    large.lock().expect("no thread panics").push(number);
+                                }
+                                Err(Unproven::Stopped(stop)) => {
+                                    stopped.get_or_init(|| stop);
+                                    return;
+                                }
                                 Err(Unproven::Step(what)) => {
                                     end.fetch_min(number, Ordering::Relaxed);
                                     let mut failed = failed.lock().expect("no thread panics");
@@ -340,29 +341,18 @@ impl Listing {
                 });
             }
         });
-        let mut failed = failed.into_inner().expect("no thread panics");
+        let failed = failed.into_inner().expect("no thread panics");
         let mut large = large.into_inner().expect("no thread panics");
         large.retain(|number| failed.as_ref().is_none_or(|(first, _)| number < first));
         large.sort_unstable();
+        let named = |number: usize| format!("board {}", self.numbers[number]);
         for number in large {
-            if let Err(stop) = halt.check() {
-                stopped.get_or_init(|| stop);
-                break;
-            }
-            let mut checker = BoardChecker::new(self, memory);
-            let checked = checker.check(self.boards[number]);
+            let mut checker = BoardChecker::new(self, memory, halt);
+            checker.check(self.boards[number]).map_err(|unproven| ended(unproven, named(number)))?;
             successors.fetch_add(checker.successors, Ordering::Relaxed);
-            match checked {
-                Ok(()) => {}
-                Err(Unproven::Memory) => return Err(too_little()),
-                Err(Unproven::Step(what)) => {
-                    failed = Some((number, what));
-                    break;
-                }
-            }
         }
         if let Some((number, what)) = failed {
-            return Err(Refuted { board: format!("board {}", self.numbers[number]), what }.into());
+            return Err(Refuted { board: named(number), what }.into());
         }
         if let Some(stop) = stopped.into_inner() {
             return Err(CheckError::Stopped(stop));

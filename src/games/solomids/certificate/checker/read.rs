@@ -1,7 +1,9 @@
 //! Reader of certificates as text.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, Read as _};
 use std::ops::Range;
+use std::str::FromStr;
 
 use super::column::{Code, Column, code, is_tree};
 use crate::games::solomids::certificate::ImpossibleGoal;
@@ -73,17 +75,22 @@ impl<R: BufRead> CertificateReader<R> {
         if !self.read_line()? {
             return Err(self.error("the certificate ends before its `end`"));
         }
-        while self.text.ends_with(['\n', '\r']) {
-            self.text.pop();
+        match self.text.pop() {
+            Some('\n') if self.text.ends_with('\r') => {
+                Err(self.error("it ends in a carriage return; `tr -d '\\r'` removes those"))
+            }
+            Some('\n') => Ok(()),
+            _ => {
+                Err(self
+                    .error("it has no line end: the certificate is cut, or its last line end was removed"))
+            }
         }
-        Ok(())
     }
 
     fn field(&mut self, name: &str) -> Result<String, FormatError> {
         self.next_line()?;
         match self.text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' ')) {
             Some(value) => Ok(value.to_owned()),
-            None if self.text.trim_end() == name => Ok(String::new()),
             None => Err(self.error(format!("expected `{name} …`"))),
         }
     }
@@ -144,7 +151,7 @@ impl<R: BufRead> CertificateReader<R> {
                 Ok(Some(Statement::Set(order, placements)))
             }
             Some("b") => {
-                let numbers = words.map(|word| word.parse().ok()).collect::<Option<Vec<u32>>>();
+                let numbers = words.map(number).collect::<Option<Vec<u32>>>();
                 match numbers.as_deref() {
                     Some(&[swaps, a, b, c, d, e]) if swaps <= MAX_SWAPS.into() => {
                         let sets = [a, b, c, d, e];
@@ -170,8 +177,8 @@ impl<R: BufRead> CertificateReader<R> {
 }
 
 /// A number as it is written here: no sign, no leading zero.
-fn number(text: &str) -> Option<u8> {
-    text.parse().ok().filter(|number: &u8| number.to_string() == text)
+fn number<N: FromStr + Display>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|number: &N| number.to_string() == text)
 }
 
 fn parse_stack(text: &str) -> Option<Code> {
