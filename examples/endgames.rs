@@ -23,10 +23,11 @@ const SEED: u64 = 1;
 /// Endgames of Solomids for each number of stars, and those of one point among them.
 const EACH: usize = 60;
 const ONE_POINT: usize = 24;
-/// Endgames of Pentamid for each number of moves.
-const PENTAMID: usize = 20;
+/// Endgames of Pentamid, and those of one number of moves among them.
+const PENTAMID: usize = 60;
+const ONE_NUMBER: usize = 24;
 /// Nodes of a proof.
-const NODES: u64 = 400_000;
+const NODES: u64 = 200_000;
 
 fn main() {
     println!(
@@ -118,11 +119,12 @@ fn pentamid() -> Vec<(u32, Game, Vec<Move>)> {
         });
         let puzzles: Vec<_> = games.into_par_iter().filter_map(|played| puzzle(&played.game)).collect();
         for puzzle in puzzles {
-            if found.iter().filter(|other| other.0 == puzzle.0).count() < PENTAMID {
+            let of_number = found.iter().filter(|other| other.0 == puzzle.0).count();
+            if of_number < ONE_NUMBER && found.len() < PENTAMID {
                 found.push(puzzle);
             }
         }
-        if found.len() == 3 * PENTAMID {
+        if found.len() == PENTAMID {
             break;
         }
     }
@@ -140,7 +142,7 @@ fn puzzle(played: &Game) -> Option<(u32, Game, Vec<Move>)> {
         return None;
     }
     // The winner moves last, so these are its turns.
-    for before_end in [9, 7, 5] {
+    for before_end in [13, 11, 9, 7, 5] {
         let mut game = Game::new(*played.rules(), Repetition::Barred, Position::START);
         for &mv in &played.moves()[..played.moves().len().checked_sub(before_end)?] {
             game.play(mv).ok()?;
