@@ -52,7 +52,13 @@ pub struct SourceError {
 }
 
 impl SourceError {
-    pub(super) fn at(name: &str, text: &str, span: Range<usize>, message: impl Into<String>, label: String) -> Self {
+    pub(super) fn at(
+        name: &str,
+        text: &str,
+        span: Range<usize>,
+        message: impl Into<String>,
+        label: String,
+    ) -> Self {
         let (name, text, message) = (name.into(), text.into(), message.into());
         Self { name, text, message, label, span, help: Vec::new() }
     }
