@@ -99,8 +99,7 @@ fn the_solver_gives_the_known_answers() {
     assert!(undecided <= if is_full() { 0 } else { 10 }, "{undecided} answers were not found");
 }
 
-/// A position is final where the best score is the one that it has, and nowhere else. In the game of the first deal a move of a
-/// careful player makes the last tower, and pieces can still be moved.
+/// A position is final where the best score is the one that it has, and nowhere else.
 #[test]
 fn a_game_is_over_where_no_tower_can_come() {
     for (seed, count) in [(980_974, 1), (1, 12)] {
