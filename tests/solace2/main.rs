@@ -102,7 +102,7 @@ fn the_solver_gives_the_known_answers() {
 /// A position is final where the best score is the one that it has, and nowhere else.
 #[test]
 fn a_game_is_over_where_no_tower_can_come() {
-    for (seed, count) in [(980_974, 1), (1, 12)] {
+    for (seed, count) in [(980_974, 1), (1, 2)] {
         for (index, (name, reading)) in
             (0..count).flat_map(|index| Reading::PRESETS.map(|preset| (index, preset)))
         {
