@@ -15,6 +15,8 @@ pub struct Phase<P, M> {
     pub before: P,
     /// Moves of the phase, in order.
     pub steps: Vec<LineStep<M>>,
+    /// Whether its last move has ended it, and not the line.
+    pub done: bool,
 }
 
 /// One move of a line, with its number and its words.
@@ -26,6 +28,14 @@ pub struct LineStep<M> {
     pub mv: M,
     /// Description of the move.
     pub words: String,
+}
+
+impl<P, M> Phase<P, M> {
+    /// Its moves, with its title at the one that ends it. Until then it has none, for nobody knows what it will be.
+    pub(crate) fn titled(&self) -> impl Iterator<Item = (&LineStep<M>, Option<String>)> {
+        let last = self.steps.last().filter(|_| self.done).map(|step| step.ply);
+        self.steps.iter().map(move |step| (step, (last == Some(step.ply)).then(|| self.title.clone())))
+    }
 }
 
 /// The phases of a line. `play` is given the number of each move, from 1, and the position before it; it plays the move and
@@ -44,13 +54,13 @@ pub(crate) fn phases<P: Copy, M: Copy, E>(
         let (words, title) = play(ply, &mut position, mv)?;
         steps.push(LineStep { ply, mv, words });
         if let Some(title) = title {
-            phases.push(Phase { title, before, steps: std::mem::take(&mut steps) });
+            phases.push(Phase { title, before, steps: std::mem::take(&mut steps), done: true });
             before = position;
         }
     }
     if !steps.is_empty() {
         let title = if phases.is_empty() { "So far" } else { rest };
-        phases.push(Phase { title: title.into(), before, steps });
+        phases.push(Phase { title: title.into(), before, steps, done: false });
     }
     Ok(phases)
 }
@@ -68,7 +78,7 @@ pub(crate) fn panels<P, M>(
     picture: impl Fn(&P) -> Markup,
 ) -> Vec<Panel<M>> {
     let last = Panel { title, picture: picture(end), steps: Vec::new() };
-    let panel = |Phase { title, before, steps }| Panel { title, picture: picture(&before), steps };
+    let panel = |Phase { title, before, steps, .. }| Panel { title, picture: picture(&before), steps };
     phases.into_iter().map(panel).chain([last]).collect()
 }
 

@@ -110,6 +110,148 @@ test("two tabs add to one game", async () => {
   });
 });
 
+test("a step in one tab erases nothing that was reached in another", async () => {
+  const { deal, moves, score } = game("short");
+  await visit(fresh(`deal=${encodeURIComponent(deal[0])}`), still, async (page, context) => {
+    await ready(page);
+    await put(page, moves[0]);
+    await page.waitForFunction(() => location.hash.includes("moves"));
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await ready(other);
+    for (const move of moves.slice(1)) await put(page, move);
+    await page.click("#end-close");
+    await other.click("#hint");
+    await other.waitForSelector("#advice code");
+    await other.click("#undo");
+    const [one, ...rest] = await kept(other);
+    assert.equal(rest.length, 0);
+    assert.deepEqual([one.best?.score, one.best?.won, one.helped, one.at], [score, true, { hint: 1 }, 0]);
+    await page.click("#undo");
+    const [{ best, helped }] = await kept(page);
+    assert.deepEqual([best.score, helped], [score, { hint: 1 }]);
+    await other.close();
+  });
+});
+
+/** What storage keeps of a game, and many of them. */
+const one = (id, more) => ({ id, game: "solomids", title: `Web seed ${id}`, opening: { seed: "1" }, options: {}, moves: ["M-D4>C4"], at: 1, state: "0 of 15 trees in the bank", best: null, helped: {}, begun: 1.7e12, changed: 1.7e12, ...more });
+const many = (count) => Array.from({ length: count }, (_, n) => one(`${n}`, { changed: 1.7e12 + n }));
+const store = (page, games) =>
+  page.evaluate((games) => games.forEach((one) => (localStorage[`solomids-game-${one.id}`] = JSON.stringify(one))), games);
+const add = async (page, games) => {
+  const buffer = Buffer.from(JSON.stringify({ solomids: 1, games }));
+  await page.click("#saved-button");
+  await page.setInputFiles("#saved-file", { name: "games.json", mimeType: "application/json", buffer });
+  await page.waitForFunction(() => /added|no games/.test(document.getElementById("saved-words").textContent));
+  return page.textContent("#saved-words");
+};
+
+test("no game is deleted for want of space, and it is said which ones were not kept", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    await put(page, "M-D4>C4");
+    await store(page, many(302));
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (name, value) {
+        if (this === localStorage && !(name in localStorage) && this.length >= 310) throw new DOMException("full", "QuotaExceededError");
+        setItem.call(this, name, value);
+      };
+    });
+    const before = (await kept(page)).length;
+    assert.match(await add(page, many(320)), /^\d+ games added or brought up to date. \d+ games not added: the storage of the browser is full/);
+    await page.click("#saved-close");
+    await page.click("#deal-button");
+    await page.fill("#seed", "3");
+    await page.click("#deal-seed");
+    await put(page, "S-A9>A10");
+    await said(page, "storage of the browser is full, and nothing was deleted");
+    assert((await kept(page)).length >= before);
+  });
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    assert.equal(await add(page, many(520)), "520 games added or brought up to date.");
+    await page.click("#saved-close");
+    await put(page, "M-D4>C4");
+    assert.equal((await kept(page)).length, 521, "there is no greatest number");
+  });
+});
+
+test("bad games of a file, or of another version of the page, harm nothing", async () => {
+  const odd = [
+    one("a", { helped: null, changed: "yesterday", title: { x: 1 } }),
+    one("b", { best: 5, at: "x", state: 7, options: "none", title: "Of best 5" }),
+    one("c", { seconds: -3600, best: { score: 17, won: true, moves: 60, seconds: -3594 }, state: "Won: score 17" }),
+    one("d", { best: { score: "many", won: "yes", seconds: "long" }, helped: { hint: -1, judge: {} }, options: { opponent: "x" } }),
+  ];
+  const bad = [null, 5, [], one(7), one("e", { moves: "x" }), one("f", { moves: [5] }), one("g", { opening: {} }), one("h", { opening: { open: "{" } })];
+  await visit(fresh("seed=2"), still, async (page) => {
+    await ready(page);
+    await page.click("#hint");
+    await page.waitForSelector("#advice code");
+    await page.click("#hint");
+    assert.equal(await add(page, [...odd, ...bad]), "4 games added or brought up to date. Left out, for they are no games of this page: 8.");
+    await store(page, [...odd, ...bad.filter((one) => typeof one?.id === "string")]);
+    await page.reload();
+    await ready(page);
+    await page.click("#saved-button");
+    assert.equal(await page.locator("#saved-games li").count(), 5);
+    const words = await page.textContent("#saved");
+    assert.doesNotMatch(words, /undefined|NaN|object|-\d+:/);
+    assert.match(words, /5 played · 1 won · 1 hint/);
+    await page.click('#saved-games .game:has-text("Of best 5")');
+    assert.equal(await token(page), "M-D4>C4");
+    await put(page, "S-D9>D10");
+  });
+});
+
+test("a clock that is set back makes no time shorter than none", async () => {
+  const { deal, moves } = game("short");
+  await visit(fresh("seed=1"), still, async (page) => {
+    await page.addInitScript(() => {
+      const { now } = Date;
+      Date.now = () => now() - (window.back ?? 0);
+    });
+    await page.goto(fresh(`deal=${encodeURIComponent(deal[0])}`));
+    await page.reload();
+    await ready(page);
+    for (const move of moves) {
+      await put(page, move);
+      await page.evaluate(() => (window.back = (window.back ?? 0) + 3_600_000));
+    }
+    await page.click("#end-close");
+    await page.click("#saved-button");
+    assert.match(await page.textContent("#statistics"), /1 won .* time of a win: 0:\d\d at best, 0:\d\d on average/);
+  });
+});
+
+test("what was not played here is not counted", async () => {
+  const { deal, moves } = game("short");
+  await visit(fresh(`deal=${encodeURIComponent(deal[0])}&moves=${encodeURIComponent(moves)}`), still, async (page) => {
+    await ready(page);
+    const counted = async () => {
+      await page.click("#saved-button");
+      const words = await page.textContent("#statistics");
+      await page.click("#saved-close");
+      return words;
+    };
+    assert.equal(await counted(), "", "a game that came finished");
+    await page.click("#undo");
+    await put(page, moves.at(-1));
+    assert.equal(await counted(), "", "nor if its last move is played once more");
+    // A lesson.
+    await page.keyboard.press("?");
+    await page.click("#lesson");
+    for (const move of ["M-D4>C4", "S-D9>D10", "S-E9>E10", "M-C4>E4", "B-E4"]) await put(page, move);
+    assert.equal((await kept(page)).length, 1, "a lesson is no game");
+    assert.equal(await counted(), "");
+    await put(page, "S-A9>A10");
+    assert.equal((await kept(page)).length, 2, "unless it is played on");
+    assert.match(await counted(), /^Solomids1 played · 0 won/);
+  });
+});
+
 test("storage that is full is said once, and a late address loses nothing", async () => {
   await visit(fresh("seed=1"), still, async (page) => {
     await page.addInitScript(() => {
@@ -145,6 +287,11 @@ test("bad addresses are shown with what is wrong, and can be mended", async () =
     ["game=chess&open=%7B%7D", /no game "chess"/],
     ["game=solace2&open=%7B", /link is damaged/],
     ["game=solace2&open=null", /link is damaged/],
+    ["game=chess", /no game "chess"/],
+    ["1_M-D4%3EF4", /`F4` is no square/],
+    ["hello", /./],
+    ["colour=red", /no `seed`, `deal` or `open` in it/],
+    ["%E0%A4%A", /./],
   ]) {
     await visit(fresh(bad), still, async (page) => {
       await ready(page);
@@ -162,6 +309,36 @@ test("bad addresses are shown with what is wrong, and can be mended", async () =
       assert.equal(await token(page), "S-D9>D10", odd);
     });
   }
+});
+
+test("an address is understood as programs that pass it on have changed it", async () => {
+  const url = fresh();
+  for (const [address, title, moves] of [
+    ["#seed%3D1%26moves%3DM-D4%253EC4", "Web seed 1", 1],
+    ["#seed=1&amp;moves=M-D4%3EC4", "Web seed 1", 1],
+    ["#1_M-D4>C4", "Web seed 1", 1],
+    ["#1_M-D4%3EC4,%20S-D9%3ED10", "Web seed 1", 2],
+    ["?seed=1", "Web seed 1", 0],
+    ["?utm_source=x&seed=1&moves=M-D4%3EC4&at=0", "Web seed 1", 1],
+    ["?utm_source=x#seed=1", "Web seed 1", 0],
+    ["#game=pentamid", "Pentamid", 0],
+    ["#game=solace2", "Solace II", 0],
+  ]) {
+    await visit(url + address, still, async (page) => {
+      await ready(page);
+      assert(!(await page.isVisible("#dealing")), address);
+      assert((await page.textContent("h1")).startsWith(title), `${address}: ${await page.textContent("h1")}`);
+      assert.match(await page.textContent("#ply"), new RegExp(`/ ${moves}$`), address);
+    });
+  }
+  await visit(fresh("seed=1&mvoes=M-D4"), still, async (page) => said(page, "Not understood in the address: mvoes"));
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    await page.click("#deal-button");
+    await page.fill("#pasted", "https://example.org/x.html#1_M-D4>C4, S-D9>D10");
+    await page.click("#open-pasted");
+    assert.equal(await page.textContent("#ply"), "2 / 2");
+  });
 });
 
 test("a finger on a piece that cannot move takes nothing back", async () => {

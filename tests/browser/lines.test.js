@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { close, launch, ply, visit } from "./browser.js";
 import { fresh, playable, put, ready } from "./player.js";
+import { game } from "./program.js";
 
 before(launch);
 after(close);
@@ -34,6 +35,24 @@ test("a pause is a place like any other: it is judged, and a reload comes back t
     await page.reload();
     await ready(page);
     assert.equal(await ply(page), paused);
+  });
+});
+
+test("headings of the list are the same while one plays and after a reload", async () => {
+  const { deal, moves } = game("short");
+  await visit(fresh(`deal=${encodeURIComponent(deal[0])}`), still, async (page) => {
+    await ready(page);
+    const list = () => page.$$eval("#moves h3, #moves [data-ply]", (all) => all.map((one) => one.dataset.ply ?? one.textContent));
+    let seen = [];
+    for (const [n, move] of moves.entries()) {
+      await put(page, move);
+      seen = await list();
+      if (n % 2) continue;
+      await page.reload();
+      await ready(page);
+      assert.deepEqual(await list(), seen, `after ${n + 1} moves`);
+    }
+    assert(seen.some((heading) => heading.startsWith("Tree 15: ")), seen.join());
   });
 });
 

@@ -86,12 +86,40 @@ test("moves are taken back and played again", async () => {
       await page.keyboard.press(keys);
       assert.equal(await ply(page), expected, keys);
     }
+    // The same keys of a Cyrillic keyboard.
+    for (const [key, code, ctrlKey, expected] of [
+      ["н", "KeyY", true, 1],
+      ["я", "KeyZ", true, 0],
+    ]) {
+      await page.evaluate((how) => document.body.dispatchEvent(new KeyboardEvent("keydown", { ...how, bubbles: true })), { key, code, ctrlKey });
+      assert.equal(await ply(page), expected, key);
+    }
     await put(page, moves[0]);
     assert.equal(await page.textContent("#ply"), "1 / 5", "the same move keeps those after it");
     await page.click("#undo");
     await put(page, "S-A9>A10");
     assert.equal(await page.textContent("#ply"), "1 / 1", "another move begins a line of its own");
     await shows(page, position(deal, ["S-A9>A10"]), "the other move");
+  });
+});
+
+test("a finger drags in every direction, however the page was opened", async () => {
+  const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, reducedMotion: "reduce" };
+  await visit(fresh("seed=1"), phone, async (page, context) => {
+    await ready(page);
+    await page.reload();
+    await ready(page);
+    const client = await context.newCDPSession(page);
+    const send = (type, points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+    const [x, y] = await middle(page, "D4");
+    for (const [dx, dy] of [[0, 1], [0, -1], [1, 1], [-1, 1], [1, -1], [-1, -1], [1, 0], [-1, 0]]) {
+      await send("touchStart", [[x, y]]);
+      for (let n = 1; n <= 6; n++) await send("touchMove", [[x + 12 * n * dx, y + 12 * n * dy]]);
+      assert.equal(await page.locator(".lifted").count(), 1, `a drag by ${dx}, ${dy}`);
+      assert.equal(await page.evaluate(() => scrollY), 0);
+      await send("touchEnd", []);
+      await settled(page);
+    }
   });
 });
 

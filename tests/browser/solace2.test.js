@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { close, launch, pressed, settled, visit } from "./browser.js";
 import { page, solomids } from "./program.js";
+import { fresh, ready } from "./player.js";
 
 before(launch);
 after(close);
@@ -63,3 +64,40 @@ for (const reading of ["literal", "open"]) {
     });
   });
 }
+
+/** A line of seed 980974 to the last tower, after which three moves are left. */
+const LAST =
+  "L-1>2 L-6>7 L-11>12 M-1>7 S-1>7 T-7>1 M-6>12 L-3>4 M-11>2 M-2>5 S-6>5 L-7>8 S-11>7 L-9>10 " +
+  "M-3>8 S-3>9 L-13>14 M-13>2 S-7>12 M-7>14 S-5>2 T-2>3 M-5>4 L-2>5 M-2>15 S-2>14 T-12>2 S-9>15 " +
+  "M-9>12 S-9>12 T-12>6 S-7>8 M-12>10 S-12>10 T-8>7 T-10>9 L-8>10 T-15>11 S-3>4 T-4>12 M-15>10 M-3>4 " +
+  "S-13>4 T-4>13 M-4>3 S-4>8 S-1>10 T-10>4 S-8>1 M-8>10 S-8>3 S-1>10 T-10>8 M-10>5 S-10>1 T-14>10";
+
+test("a game with hidden nests ends where no further tower can come, and is reviewed then", async () => {
+  const moves = LAST.split(" ");
+  const last = moves.at(-1);
+  const open = JSON.stringify({ seed: "980974", index: "0", reading: "literal" });
+  const state = new URLSearchParams({ game: "solace2", open, options: '{"hidden":true}', moves: moves.slice(0, -1) });
+  await visit(fresh(`${state}`), { reducedMotion: "reduce" }, async (page) => {
+    await ready(page);
+    assert(!(await page.isVisible("#end")));
+    const statistics = async () => {
+      await page.click("#saved-button");
+      const words = await page.textContent("#statistics");
+      await page.click("#saved-close");
+      return words;
+    };
+    assert.equal(await statistics(), "");
+    for (const space of last.slice(2).split(">")) await page.click(`.spot[data-spot="${space - 1}"]`);
+    assert.equal(await page.textContent("#token"), last);
+    assert((await page.locator(".spot.movable").count()) > 0, "pieces can still be moved");
+    assert.equal(await page.textContent("#summary"), "No further tower can come: 12 towers on the table");
+    assert.equal(await page.textContent("#end-title"), "The end");
+    await page.waitForFunction(() => /12 of 13 that were possible/.test(document.getElementById("end-words").textContent));
+    assert.match(await statistics(), /^Solace II1 played · 0 won .* scores: 12 \(1 time\)$/);
+    await page.click("#end-close");
+    await page.click("#hint");
+    assert.match(await page.textContent("#advice"), /No further tower can come/);
+    await page.click("#review");
+    await page.waitForSelector("main.noted", { timeout: 60_000 });
+  });
+});

@@ -8,7 +8,10 @@ mod reference;
 mod theorems;
 
 use rayon::prelude::*;
+use solomids::solace2::analysis::careful;
+use solomids::solace2::dealer;
 use solomids::solace2::game::{Move, Position, Reading, parse_deal, parse_moves, replay};
+use solomids::solace2::optimum::View;
 use solomids::solace2::solver::{Limits, Solver};
 
 fn is_full() -> bool {
@@ -94,4 +97,24 @@ fn the_solver_gives_the_known_answers() {
     });
     let undecided: usize = undecided.sum();
     assert!(undecided <= if is_full() { 0 } else { 10 }, "{undecided} answers were not found");
+}
+
+/// A position is final where the best score is the one that it has, and nowhere else.
+#[test]
+fn a_game_is_over_where_no_tower_can_come() {
+    for (seed, count) in [(980_974, 1), (1, 2)] {
+        for (index, (name, reading)) in
+            (0..count).flat_map(|index| Reading::PRESETS.map(|preset| (index, preset)))
+        {
+            let mut position = Position::new(&dealer::deal(seed, index));
+            loop {
+                let verdict = Solver::default().solve(&position, reading, &Limits::default()).verdict;
+                let is_final = Solver::default().is_final(&position, reading);
+                let best = verdict.score().expect("no limit");
+                assert_eq!(is_final, best == position.score(), "{seed}, {index}, {name}: {position:?}");
+                let Some(mv) = careful(&View::new(&position, reading)) else { break };
+                position.play(mv, reading).expect("a legal move");
+            }
+        }
+    }
 }

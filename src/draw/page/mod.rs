@@ -28,6 +28,7 @@ use std::fmt::Write as _;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
 use stage::{BoardLayout, PageLine};
 
@@ -64,12 +65,12 @@ const APP: [&str; 16] = [
 
 /// Content security policy: nothing is loaded from outside the document.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-/// Scripts that a page may run: those inside it.
-const REPLAY_POLICY: &str = "script-src 'unsafe-inline'; img-src data:";
-/// Scripts that a page with the solver may run: those inside it, the module, and workers that are made from them.
-/// A site has a service worker, a manifest and icons besides.
-const APP_POLICY: &str = "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob: 'self'; \
-                          manifest-src 'self'; img-src data: 'self'";
+/// What follows the script that a page may run, which is its own one alone.
+const REPLAY_POLICY: &str = "; img-src data:";
+/// The same for a page with the solver: the module, and workers that its script makes. A site has a service worker, a manifest
+/// and icons besides.
+const APP_POLICY: &str =
+    " 'wasm-unsafe-eval'; worker-src blob: 'self'; manifest-src 'self'; img-src data: 'self'";
 
 /// Icon of the page, a stack of three pyramids seen from above.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E\
@@ -178,7 +179,9 @@ impl Page<'_> {
     pub(crate) fn document(&self) -> String {
         let module = module().filter(|_| self.plays);
         let plays = module.is_some();
-        let policy = format!("{POLICY}; {}", if plays { APP_POLICY } else { REPLAY_POLICY });
+        let script = self.script();
+        let rest = if plays { APP_POLICY } else { REPLAY_POLICY };
+        let policy = format!("{POLICY}; script-src {}{rest}", source(&script));
         let markup = html! {
             (DOCTYPE)
             html lang="en" {
@@ -211,7 +214,7 @@ impl Page<'_> {
                     @if let Some(module) = &module {
                         (PreEscaped(MODULE)) (PreEscaped(module)) (PreEscaped("</script>"))
                     }
-                    script { (PreEscaped(self.script())) }
+                    script { (PreEscaped(script)) }
                 }
             }
         };
@@ -236,6 +239,19 @@ impl Page<'_> {
         let parts: String = lines.filter(|line| !is_comment(line)).flat_map(|line| [line, "\n"]).collect();
         format!("\"use strict\";(() => {{\n{parts}}})();\n")
     }
+}
+
+/// The source of a script for a content security policy: its SHA-256, in Base64.
+fn source(script: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digest = Sha256::digest(script);
+    let digits = digest.chunks(3).flat_map(|bytes| {
+        let bits = (0..3).fold(0, |bits, i| bits << 8 | usize::from(bytes.get(i).copied().unwrap_or(0)));
+        let digit =
+            move |i| if i > bytes.len() { '=' } else { char::from(DIGITS[bits >> (18 - 6 * i) & 63]) };
+        (0..4).map(digit)
+    });
+    format!("'sha256-{}'", digits.collect::<String>())
 }
 
 /// What the module in a page stands behind.

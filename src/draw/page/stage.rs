@@ -60,7 +60,7 @@ pub(crate) struct Step {
     pub(crate) token: String,
     pub(crate) words: String,
     pub(crate) kind: &'static str,
-    /// Title of the phase that begins with the move.
+    /// Title of the phase that ends with the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) phase: Option<String>,
     /// Spots of the squares or spaces that the token names.
@@ -180,7 +180,7 @@ impl<P: TrackedPieces> DrawnGame<P> {
         Self { now: first.clone(), first, places, first_spots: spots.clone(), spots }
     }
 
-    /// Plays a legal move; `phase` is the title of the phase that begins with it.
+    /// Plays a legal move; `phase` is the title of the phase that ends with it.
     pub(crate) fn play(&mut self, mv: P::Move, phase: Option<String>) -> Step {
         let (words, (from, to)) = (self.now.words(mv), self.now.ends(mv));
         let hidden = self.now.covered().map(|covered| covered.len());
@@ -205,11 +205,8 @@ impl<P: TrackedPieces> DrawnGame<P> {
     }
 
     pub(crate) fn play_phases<Q>(&mut self, phases: &[Phase<Q, P::Move>]) -> Vec<Step> {
-        let titled = phases.iter().flat_map(|phase| {
-            let titles = std::iter::once(Some(&phase.title)).chain(std::iter::repeat(None));
-            phase.steps.iter().zip(titles)
-        });
-        titled.map(|(step, title)| self.play(step.mv, title.cloned())).collect()
+        let titled = phases.iter().flat_map(Phase::titled);
+        titled.map(|(step, title)| self.play(step.mv, title)).collect()
     }
 
     /// The stage, with the places that the moves played so far need.

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::game::notation::ParsedDeal;
 use super::game::{Deal, IllegalMove, Move, Palette, Position, Reading, parse_deal};
 use super::record::{self, DealSource};
+use super::solver::Solver;
 use super::view::page::help;
 use super::view::play::TrackedPosition;
 use super::view::words::{describe, phases};
@@ -93,9 +94,16 @@ impl Game for Solace2 {
     }
 
     fn status(start: &Start, position: &Position) -> Status {
-        let over = position.legal_moves(start.reading).is_empty();
         let towers = counted(position.score().into(), "tower");
-        let words = format!("{}{towers} on the table", if over { "No move is left: " } else { "" });
+        // The rules end the game where nothing more can be created, even if pieces can still be moved to and fro.
+        let end = if position.legal_moves(start.reading).is_empty() {
+            "No move is left: "
+        } else if Solver::default().is_final(position, start.reading) {
+            "No further tower can come: "
+        } else {
+            ""
+        };
+        let (words, over) = (format!("{end}{towers} on the table"), !end.is_empty());
         Status { words, over, won: usize::from(position.score()) == position.nests() }
     }
 

@@ -72,8 +72,7 @@ const advice = (() => {
     // Games without judged moves have one move in the answer itself.
     const best = hint.moves ? hint.moves[0] : hint;
     if (!best?.move) {
-      const words = hint.summary ?? "No move adds to what stands on the table";
-      return (byId("advice").textContent = game.seen.over ? game.seen.state : words);
+      return (byId("advice").textContent = hint.summary ?? "No move adds to what stands on the table");
     }
     if (!hinted) game.helped("hint");
     hinted = best.move;
@@ -86,6 +85,7 @@ const advice = (() => {
 
   const hint = () => {
     if (hinted) return game.play(hinted);
+    if (game.seen.over) return (byId("advice").textContent = game.seen.state);
     if (game.seen.bound) return notice.say(game.BOUND);
     if (game.seen.waits) return notice.say("The engine is to move");
     const question = search.here("hint", { every: false });

@@ -5,7 +5,7 @@ const app = (() => {
 
   const takeBack = (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("textarea, input[type=text]")) return;
-    const key = event.key.toLowerCase();
+    const key = latin(event).toLowerCase();
     const act = TAKE_BACK[key === "z" && event.shiftKey ? "y" : key];
     if (!act || document.querySelector("dialog[open]")) return;
     event.preventDefault();
@@ -18,24 +18,26 @@ const app = (() => {
   // Opens the game of the address. If it opens none, that is said, with the address to be mended, and the page goes on.
   const ofAddress = () => {
     const { href } = location;
-    const text = location.hash.slice(1);
     try {
-      return text !== "" && state.open(text);
+      return state.open(state.part(href));
     } catch (error) {
       refused = () => deal.mend(href, error);
       return false;
     }
   };
 
+  // Goes on with a kept game, if there is one of this name; one of another version of the page may not open.
+  const resumes = (id) => {
+    try {
+      return state.resume(id);
+    } catch {
+      return false;
+    }
+  };
+
   // The last game of this browser. Before 2026-11-27 there was one alone, as a text.
   const ofStorage = () => {
-    for (const { id } of state.all()) {
-      try {
-        if (state.resume(id)) return true;
-      } catch {
-        // One of another version of the page.
-      }
-    }
+    if (state.all().some(({ id }) => resumes(id))) return true;
     try {
       return state.open(stored("game") ?? "");
     } catch {
@@ -44,9 +46,7 @@ const app = (() => {
   };
 
   const open = () => {
-    const here = state.here();
-    if (here?.hash === location.hash && here.id && state.resume(here.id)) return;
-    if (ofAddress()) return;
+    if (resumes(state.here()) || ofAddress()) return;
     const { game: name, fresh, text, seed, reading } = written.origin;
     if (!fresh) return game.adopt({ ask: "open", text, seed, reading }, name);
     if (ofStorage()) return;
@@ -57,7 +57,7 @@ const app = (() => {
   // The way back and forward of the browser leads from game to game.
   const travel = ({ state: entry }) => {
     state.arrive();
-    if ((entry?.id && state.resume(entry.id)) || ofAddress()) return;
+    if (resumes(entry?.id) || ofAddress()) return;
     refused?.();
     refused = null;
   };

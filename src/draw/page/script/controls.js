@@ -58,7 +58,8 @@ const controls = (() => {
     const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || inDialog()) return;
     if (target.matches("textarea, select, input:not([type=range])")) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const named = latin(event);
+    const key = named.length === 1 ? named.toLowerCase() : named;
     const inList = byId("moves")?.contains(target);
     const player = byId("slider") && {
       ArrowRight: GOES.next,

@@ -67,8 +67,7 @@ const deal = (() => {
 
   // What is pasted may be a link to a game on such a page.
   const openLink = (text = "") => {
-    const [, fragment] = /^\w+:\S*#(\S+)$/.exec(text.trim()) ?? [];
-    return fragment !== undefined && state.open(fragment);
+    return /^\w+:\/\//.test(text.trim()) && state.open(state.part(text.trim()));
   };
 
   // What the program prints in JSON: a game by its start and its moves.

@@ -18,6 +18,9 @@ const make = (name, attributes = {}, ...children) =>
 const draw = (name, attributes = {}, ...children) =>
   withAttributes(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 
+/** The key of an event; on a keyboard with other letters than Latin ones, the Latin letter of the same key. */
+const latin = ({ key = "", code = "" }) => (key.length === 1 && key > "~" ? code.replace(/^Key/, "") : key);
+
 /** A number with a noun: `1 move`, `2 moves`. */
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 

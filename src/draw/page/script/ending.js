@@ -37,7 +37,10 @@ const ending = (() => {
     const { kept, seen } = game;
     try {
       const { score } = content(await pool.ask({ ...search.here("solve"), moves: [] }).answer);
-      if (game.kept !== kept || game.seen !== seen || score === null) return;
+      if (game.kept !== kept || score === null) return;
+      kept.possible = score;
+      state.save();
+      if (game.seen !== seen) return;
       byId("end-words").textContent += `. ${seen.score} of ${score} that were possible`;
     } catch {
       // The result stands without it.

@@ -11,8 +11,9 @@ const game = (() => {
   let seen = null;
   // Whether the reader has made the game their own: played a move, or taken another deal than the page was written with.
   let own = false;
-  // Whether the reader is playing a move right now.
+  // Whether the reader is playing a move right now, and whether it is one that was not played before.
   let playing = false;
+  let grows = false;
   // What storage keeps of the game besides its moves.
   let kept = { helped: {} };
   const followers = [];
@@ -151,6 +152,7 @@ const game = (() => {
       replay.step(before + 1, animation);
     } finally {
       playing = false;
+      grows = false;
     }
   };
 
@@ -161,6 +163,8 @@ const game = (() => {
     let last = node;
     if (found < moves.length) {
       own = true;
+      // What is moved after the end does not reach it once more.
+      grows = !seen?.over;
       const [step] = line(moves, moves.length - 1);
       const steps = [...replay.steps.slice(0, replay.ply), step];
       for (let n = found; n < moves.length; n++) last = tree.grow(last, moves[n], steps[n]);
@@ -224,6 +228,9 @@ const game = (() => {
     },
     get playing() {
       return playing;
+    },
+    get grows() {
+      return grows;
     },
   };
 })();

@@ -27,8 +27,10 @@ const guide = (() => {
     const { name } = game;
     kept = null;
     ({ lesson } = games[name]);
-    const { opening, options } = lesson;
-    game.begin(opening, { name, options }, { moves: [] });
+    const { opening, options, moves } = lesson;
+    // The address stays that of the game before.
+    state.flush();
+    game.begin(opening, { name, options }, { moves: [], kept: { lesson: moves.length } });
     ({ kept } = game);
     show();
   };

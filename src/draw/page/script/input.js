@@ -82,7 +82,9 @@ const input = (() => {
     const [width, height] = board.markSize(spot);
     const box = { x: x - width / 2, y: y - height / 2, width, height, rx: 5 };
     const dot = draw("circle", { cx: x, cy: y, r: 9, class: "dot" });
-    return draw("g", { class: "spot", role: "button", tabindex: -1, "data-spot": spot }, draw("rect", box), dot);
+    // Browsers heed `touch-action` of elements in HTML only, not of drawings.
+    const grip = draw("foreignObject", box, make("div", { class: "grip" }));
+    return draw("g", { class: "spot", role: "button", tabindex: -1, "data-spot": spot }, draw("rect", box), dot, grip);
   };
 
   const show = () => {
@@ -344,8 +346,6 @@ const input = (() => {
   const listen = () => {
     const surface = byId("board");
     surface.addEventListener("pointerdown", start);
-    // A finger that drags a piece does not scroll the page. Not all browsers heed `touch-action` inside drawings.
-    surface.addEventListener("touchstart", (event) => drag?.draggable && event.preventDefault(), { passive: false });
     surface.addEventListener("pointermove", move);
     surface.addEventListener("pointerup", finish);
     surface.addEventListener("pointercancel", cancel);

@@ -71,13 +71,25 @@ const replay = (() => {
     return make("li", { class: "other" }, way);
   };
 
+  // Headings of the line by the moves before which they stand. A phase has the name of what its last move completes.
+  const headings = () => {
+    let begins = aside?.from ?? 0;
+    const found = new Map(begins ? [[0, "The game up to here"]] : []);
+    steps.forEach(({ phase }, n) => {
+      if (!phase || n < begins) return;
+      found.set(begins, phase);
+      begins = n + 1;
+    });
+    return found.size && begins < steps.length ? found.set(begins, "After that") : found;
+  };
+
   const list = () => {
     if (!byId("moves")) return;
     const groups = [make("ol", {}, button(0))];
-    const from = aside?.from ?? 0;
+    const phases = headings();
     const nodes = aside ? [] : tree.ahead(root);
     steps.forEach((step, n) => {
-      const phase = n < from ? (n === 0 ? "The game up to here" : "") : step.phase;
+      const phase = phases.get(n);
       if (phase) groups.push(make("h3", {}, phase), make("ol"));
       groups.at(-1).append(button(n + 1, step));
       const others = nodes[n] ? tree.others(nodes[n].parent) : [];
@@ -316,6 +328,7 @@ const replay = (() => {
   return {
     load,
     showNotes,
+    headings,
     beside,
     reach,
     watch,

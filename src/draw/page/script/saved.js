@@ -23,7 +23,7 @@ const saved = (() => {
     }
   });
 
-  const result = ({ best, state: words, helped = {} }) => {
+  const result = ({ best, state: words, helped }) => {
     const ended = best && !words.startsWith("Won") && best.won && best.score !== null ? `; won with ${best.score} before` : "";
     const hints = helped.hint ? `, ${counted(helped.hint, "hint")}` : "";
     return `${words}${ended}${hints}`;
@@ -46,7 +46,8 @@ const saved = (() => {
     const { called } = games[name] ?? { called: name };
     const named = title.startsWith(called) ? title : `${called}: ${title}`;
     const words = make("span", {}, make("b", {}, named), make("span", {}, result(one)));
-    words.append(make("span", {}, `${counted(tree.line(moves).length, "move")}, ${when.format(changed)}`));
+    const date = changed ? `, ${when.format(changed)}` : "";
+    words.append(make("span", {}, counted(tree.line(moves).length, "move") + date));
     const way = make("button", { type: "button", class: "game" }, image, words);
     if (id === game.kept.id) way.setAttribute("aria-current", "true");
     way.addEventListener("click", () => open(id));
@@ -61,22 +62,25 @@ const saved = (() => {
     return make("li", {}, ...parts);
   };
 
-  // What was played and won, without what has not been begun.
+  // What was played and won, without games of which nothing was played here.
   const statistics = (all) => {
-    const begun = all.filter(({ moves }) => moves.length);
-    const rows = Object.entries(games).flatMap(([name, { called }]) => {
+    const begun = all.filter(({ moves, came }) => state.size(moves) > came);
+    const rows = Object.entries(games).flatMap(([name, { called, wins }]) => {
       const own = begun.filter((one) => one.game === name);
       if (!own.length) return [];
       const scores = own.flatMap(({ best }) => (best && best.score !== null ? [best.score] : []));
-      const won = own.filter(({ best, options }) => best?.won && (!options?.opponent || best.winner === options.side));
+      const isWon = wins ?? (({ best }) => best.won);
+      const won = own.filter((one) => one.best && isWon(one) && (!one.options.opponent || one.best.winner === one.options.side));
       const most = [...new Set(scores)].sort((a, b) => b - a).slice(0, 5);
       const each = most.map((score) => `${score} (${counted(scores.filter((other) => other === score).length, "time")})`);
-      const hints = own.reduce((sum, { helped }) => sum + (helped?.hint ?? 0), 0);
+      const hints = own.reduce((sum, { helped }) => sum + (helped.hint ?? 0), 0);
       // Games that ended, the latest first, up to one that was not won.
       const ended = own.filter(({ best }) => best);
       const lost = ended.findIndex((one) => !won.includes(one));
       const streak = lost < 0 ? ended.length : lost;
-      const parts = [`${own.length} played`, `${won.length} won`, counted(hints, "hint")];
+      // Where it is not known what a win is, only scores are said.
+      const known = !wins || own.some((one) => one.best && wins(one) !== undefined);
+      const parts = [`${own.length} played`, ...(known ? [`${won.length} won`] : []), counted(hints, "hint")];
       if (each.length) parts.push(`scores: ${each.join(", ")}`);
       const times = won.flatMap(({ best }) => best.seconds ?? []);
       if (times.length) parts.push(`time of a win: ${clocked(Math.min(...times))} at best, ${clocked(times.reduce((a, b) => a + b) / times.length)} on average`);
@@ -109,9 +113,14 @@ const saved = (() => {
     byId("saved-file").addEventListener("change", async ({ target }) => {
       const [file] = target.files;
       if (!file) return;
-      const added = state.take(await file.text());
+      const taken = state.take(await file.text());
       show();
-      byId("saved-words").textContent = added === null ? "The file holds no games of this page." : `${counted(added, "game")} added or brought up to date.`;
+      const words = ({ kept, out, bad }) => [
+        `${counted(kept, "game")} added or brought up to date.`,
+        ...(out ? [`${counted(out, "game")} not added: the storage of the browser is full. Delete some games, and add the file once more.`] : []),
+        ...(bad ? [`Left out, for they are no games of this page: ${bad}.`] : []),
+      ];
+      byId("saved-words").textContent = taken === null ? "The file holds no games of this page." : words(taken).join(" ");
       target.value = "";
     });
   };

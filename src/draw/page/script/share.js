@@ -108,8 +108,9 @@ const share = (() => {
   // The sheet of a game that was played here: the board before each phase of it, and at its end.
   const fillPaper = () => {
     if (!game.own) return;
-    const ends = replay.steps.flatMap(({ phase }, n) => (phase || n === 0 ? [n] : []));
-    const parts = ends.map((from, n) => article(replay.steps[from].phase ?? "", from, ends[n + 1] ?? replay.steps.length));
+    const phases = replay.headings();
+    const ends = replay.steps.flatMap((_, n) => (phases.has(n) || n === 0 ? [n] : []));
+    const parts = ends.map((from, n) => article(phases.get(from) ?? "", from, ends[n + 1] ?? replay.steps.length));
     parts.push(article(replay.steps.length ? "The end" : "The board", replay.steps.length, replay.steps.length));
     document.querySelector(".paper").replaceChildren(
       make("h1", {}, document.querySelector("h1 bdi").textContent),

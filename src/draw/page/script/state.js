@@ -3,13 +3,17 @@
 const state = (() => {
   // Names in storage of all games begin like this.
   const GAME = "game-";
-  // Games that are kept at most, and when there is no more space.
-  const [MOST, FEW] = [500, 60];
   // Least time between two changes of the address, in milliseconds: Safari refuses more than a hundred in thirty seconds.
   const CALM = 400;
 
   // Longest time between two moves that counts as thought, in milliseconds.
   const THOUGHT = 120_000;
+  // Longest time of a game that is believed, in seconds, and the last moment that has a date, in milliseconds.
+  const [LONG, LAST] = [1e7, 8.64e15];
+  // Variations within variations that are read at most.
+  const DEEP = 1000;
+  // What an address may say of a game.
+  const KEYS = ["game", "open", "options", "seed", "deal", "moves", "at"];
 
   // The game that was kept last, and the one whose address is that of the page, if it is known.
   let current = null;
@@ -41,24 +45,59 @@ const state = (() => {
   /** The address of the game. */
   const address = () => `${location.href.replace(/#.*/s, "")}#${fragment()}`;
 
+  // A text as it was before programs that pass on links changed it.
+  const repaired = (text) => {
+    try {
+      return (text.includes("=") ? text : decodeURIComponent(text)).replaceAll("&amp;", "&");
+    } catch {
+      return text;
+    }
+  };
+
+  /** The part of an address that begins a game: what is behind `#`, or else what the query says of a game; empty without either. */
+  const part = (address) => {
+    const [, query = "", behind = ""] = /^[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s.exec(address);
+    return behind || `${new URLSearchParams([...new URLSearchParams(repaired(query))].filter(([name]) => KEYS.includes(name)))}`;
+  };
+
+  const whole = (value, most = Infinity) => (Number.isSafeInteger(value) && value >= 0 && value <= most ? value : undefined);
+  const truth = (value) => (typeof value === "boolean" ? value : undefined);
+  // Other choices than those of the dialog could change what the module is asked about.
+  const choices = (given) => {
+    const { hidden, free, opponent, side } = given ?? {};
+    return { hidden: truth(hidden), free: truth(free), opponent: whole(opponent), side: whole(side) };
+  };
+
   // What a text says of a game, null if it does not begin one.
   const read = (text) => {
     const { game: name, open, options, seed, deal, moves, at } = Object.fromEntries(new URLSearchParams(text));
     if ((open ?? seed ?? deal) === undefined) return null;
     const start = open ? JSON.parse(open) : seed === undefined ? { text: deal } : { seed };
     if (start === null || typeof start !== "object") throw new SyntaxError("what opens the game is no object");
-    // Other choices than those of the dialog could change what the module is asked about.
-    const { hidden, free, opponent, side } = JSON.parse(options ?? "{}") ?? {};
-    const kind = { name, options: { hidden, free, opponent, side } };
+    const kind = { name, options: choices(JSON.parse(options ?? "{}")) };
     const question = { ...start, ask: open && start.text === undefined ? "draw" : "open" };
     const past = { moves: moves ? moves.split(",") : undefined, at: at === undefined ? undefined : Math.trunc(Number(at)) };
     return { question, kind, past };
   };
 
-  /** Opens a game by such a text; returns whether it did. Where a kept game has its moves, that one goes on. */
-  const open = (text) => {
-    const found = read(text);
-    if (!found) return false;
+  // Begins a game of which a text gives nothing but the name.
+  const anew = (text) => {
+    const { game: named, ...rest } = Object.fromEntries(new URLSearchParams(text));
+    if (named === undefined || rest.moves) throw new Error("no `seed`, `deal` or `open` in it says which game");
+    if (!games[named]) throw new Error(`there is no game ${JSON.stringify(named)} here`);
+    games[named].random();
+    return true;
+  };
+
+  /**
+   * Opens a game by the part of an address, or by a share string in its place; returns whether there was one. Where a kept game
+   * has its moves, that one goes on.
+   */
+  const open = (given) => {
+    if (given === "") return false;
+    const text = repaired(given);
+    const found = text.includes("=") ? read(text) : { question: { ask: "open", text }, kind: { options: {} }, past: {} };
+    if (!found) return anew(text);
     const { question, kind, past } = found;
     const { start, played } = game.rules({ ...game.asked(kind.options), game: kind.name, ...question });
     const same = JSON.stringify(opening(kind.name ?? "solomids", kind.options, start));
@@ -70,25 +109,86 @@ const state = (() => {
       const at = past.at ?? (moves.length || known.at);
       game.begin(question, kind, { moves: tree.merge(moves, known.moves), at, kept: known });
     }
+    const rest = text.includes("=") ? [...new URLSearchParams(text).keys()].filter((key) => !KEYS.includes(key)) : [];
+    if (rest.length) notice.say(`Not understood in the address: ${rest.join(", ")}`);
     return true;
   };
 
   // ---- Storage
 
-  const parsed = (text) => {
+  const text = (value) => (typeof value === "string" ? value : undefined);
+  const amount = (value, most) => (typeof value === "number" && value >= 0 && value <= most ? value : undefined);
+  const isList = (value, depth = 0) =>
+    Array.isArray(value) && depth < DEEP && value.every((one) => typeof one === "string" || isList(one, depth + 1));
+  const HELP = ["hint", "judge", "solve"];
+
+  const ending = ({ score, won, winner, moves, seconds }) => ({
+    score: whole(score) ?? null,
+    won: won === true,
+    winner: whole(winner),
+    moves: whole(moves),
+    // Nobody plays a game in no time.
+    seconds: amount(seconds, LONG) || undefined,
+  });
+
+  // A game that is kept, with all its fields and nothing but values that they can have; null where it cannot be mended.
+  const normal = (one, id = one?.id) => {
     try {
-      const one = JSON.parse(text);
-      return one?.id && Array.isArray(one.moves) && one.opening ? one : null;
+      const opening = Object.fromEntries(new URLSearchParams(one.opening));
+      if (!text(id) || !isList(one.moves) || !read(`${new URLSearchParams(opening)}`)) return null;
+      const { game: kind = "solomids" } = opening;
+      return {
+        id,
+        game: kind,
+        title: text(one.title) ?? games[kind]?.called ?? kind,
+        daily: text(one.daily),
+        level: text(one.level),
+        opening,
+        options: choices(one.options),
+        moves: one.moves,
+        // How many of the moves came with it.
+        came: whole(one.came) ?? 0,
+        at: whole(one.at) ?? tree.line(one.moves).length,
+        state: text(one.state) ?? "",
+        best: one.best && typeof one.best === "object" ? ending(one.best) : null,
+        // The best score that the start allows, if it is known.
+        possible: whole(one.possible),
+        helped: Object.fromEntries(HELP.flatMap((how) => (whole(one.helped?.[how]) ? [[how, one.helped[how]]] : []))),
+        seconds: amount(one.seconds, LONG) ?? 0,
+        begun: amount(one.begun, LAST),
+        changed: amount(one.changed, LAST) ?? 0,
+      };
     } catch {
       return null;
     }
   };
 
-  const byName = (id) => parsed(stored(GAME + id));
+  const better = (one, other) => (one && (!other || (one.score ?? 0) > (other.score ?? 0)) ? one : other);
+
+  // A game as two have kept it, two tabs or this browser and a file; what is shown of it is that of the first one.
+  const merge = (one, other) => {
+    const most = (how) => Math.max(one.helped[how] ?? 0, other.helped[how] ?? 0);
+    return {
+      ...one,
+      moves: tree.merge(one.moves, other.moves),
+      best: better(one.best, other.best),
+      possible: one.possible ?? other.possible,
+      helped: Object.fromEntries(HELP.flatMap((how) => (most(how) ? [[how, most(how)]] : []))),
+      seconds: Math.max(one.seconds, other.seconds),
+    };
+  };
+
+  const byName = (id) => {
+    try {
+      return normal(JSON.parse(stored(GAME + id)), id);
+    } catch {
+      return null;
+    }
+  };
 
   /** All games that are kept, the latest first. */
   const all = () => {
-    const found = storedNames(GAME).map((name) => parsed(stored(name)));
+    const found = storedNames(GAME).map((name) => byName(name.slice(GAME.length)));
     return found.filter(Boolean).sort((a, b) => b.changed - a.changed);
   };
 
@@ -107,32 +207,36 @@ const state = (() => {
     return { question, kind: { ...kind, options: one.options } };
   };
 
-  // What is kept of a game. Of several ends the best one counts.
+  /** How many moves a list has, on all lines. */
+  const size = (moves) => moves.flat(Infinity).length;
+
+  // What is kept of a game. Of several ends the best one counts, and only an end that was played here.
   const record = () => {
     const { name, opened, seen, kept } = game;
-    const { best } = kept;
-    const end = { score: seen.score ?? null, won: seen.won, winner: seen.winner, moves: replay.ply, seconds: kept.seconds };
-    const better = seen.over && !replay.aside && (!best || (end.score ?? 0) > (best.score ?? 0));
-    return {
+    const seconds = kept.came ? undefined : kept.seconds;
+    const end = { score: seen.score, won: seen.won, winner: seen.winner, moves: replay.ply, seconds };
+    return normal({
       ...kept,
-      game: name,
       title: kept.title ?? opened.title,
       opening: opening(name, game.options, opened.start),
       options: game.options,
       moves: tree.pack(replay.root),
       at: replay.aside?.from ?? replay.ply,
       state: seen.state,
-      best: better ? end : best,
-    };
+      best: better(seen.over && game.grows ? ending(end) : null, kept.best),
+    });
   };
 
-  const same = (one, other) => JSON.stringify([one.moves, one.at, one.helped, one.best]) === JSON.stringify([other.moves, other.at, other.helped, other.best]);
+  const same = (one, other) => {
+    const [text, known] = [one, other].map((kept) => JSON.stringify({ ...kept, seconds: 0, changed: 0 }));
+    return text === known;
+  };
 
-  // Counts the time of the game until its end.
+  // Counts the time of the game until its end. The clock of the system may be set back meanwhile.
   let clock = {};
   const count = () => {
     const { kept } = game;
-    const now = Date.now();
+    const now = performance.now();
     const since = clock.id === kept.id ? Math.min(now - clock.at, THOUGHT) : 0;
     if (!kept.best) kept.seconds = (kept.seconds ?? 0) + since / 1000;
     clock = { id: kept.id, at: now };
@@ -142,63 +246,65 @@ const state = (() => {
   const keep = () => {
     const { kept } = game;
     if (kept.id !== current && current) drop(current);
+    if (!kept.id) kept.came = size(tree.pack(replay.root)) - (game.playing ? 1 : 0);
     kept.id ??= `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
     kept.begun ??= Date.now();
     current = kept.id;
     count();
     const known = byName(kept.id);
-    const one = record();
-    if (known) one.moves = tree.merge(one.moves, known.moves);
-    kept.best = one.best;
+    const one = known ? merge(record(), known) : record();
+    const { best, possible, helped, seconds } = one;
+    Object.assign(kept, { best, possible, helped: { ...helped }, seconds });
     if (known && same(one, known)) return;
     one.changed = Date.now();
-    const text = JSON.stringify(one);
-    let done = store(GAME + kept.id, text);
-    if (!done) {
-      // The oldest games make way for this one.
-      for (const { id } of all().slice(FEW)) forget(id);
-      done = store(GAME + kept.id, text);
-    }
-    if (!done) tellOnce();
-    for (const { id } of known ? [] : all().slice(MOST)) forget(id);
+    if (!store(GAME + kept.id, JSON.stringify(one))) tell();
   };
 
-  /** Adds the games of a file to those that are kept; returns how many, null if it is no such file. */
+  /**
+   * Adds the games of a file to those that are kept; returns how many, for how many there was no room, and how many were no games.
+   * Returns null if it is no such file.
+   */
   const take = (text) => {
+    let found = null;
     try {
-      const games = JSON.parse(text).games.filter((one) => parsed(JSON.stringify(one)));
-      for (const one of games) {
-        const known = byName(one.id);
-        const merged = known ? { ...known, moves: tree.merge(known.moves, one.moves), best: known.best ?? one.best } : one;
-        if (!store(GAME + one.id, JSON.stringify(merged))) tellOnce();
-      }
-      return games.length;
+      found = JSON.parse(text).games;
     } catch {
       return null;
     }
+    if (!Array.isArray(found)) return null;
+    const sound = found.map((one) => normal(one)).filter(Boolean);
+    const stored = sound.filter((one) => {
+      const known = byName(one.id);
+      return store(GAME + one.id, JSON.stringify(known ? merge(known, one) : one));
+    });
+    return { kept: stored.length, out: sound.length - stored.length, bad: found.length - sound.length };
   };
 
-  let told = false;
-  const tellOnce = () => {
-    if (told) return;
-    told = true;
-    const why = storedNames(GAME).length ? "is full: delete some games under “Games”" : "is refused";
+  // The game of which it was said that it cannot be kept.
+  let told = null;
+  const tell = () => {
+    if (told === current) return;
+    told = current;
+    const full = "is full, and nothing was deleted. Under “Games”, save all to a file, then delete some";
+    const why = storedNames(GAME).length ? full : "is refused";
     notice.say(`The storage of the browser ${why}. This game lasts as long as the page is open; a copied link keeps it.`, true);
   };
 
   // ---- The address
 
   // The game of this tab, and the address that was there when it was kept last. A reload goes on with it.
+  const where = () => location.search + location.hash;
   const here = () => {
     try {
-      return JSON.parse(sessionStorage.getItem("solomids-here"));
+      const { id, at } = JSON.parse(sessionStorage.getItem("solomids-here"));
+      return at === where() && typeof id === "string" ? id : null;
     } catch {
       return null;
     }
   };
   const remember = () => {
     try {
-      sessionStorage.setItem("solomids-here", JSON.stringify({ id: game.kept.id, hash: location.hash }));
+      sessionStorage.setItem("solomids-here", JSON.stringify({ id: game.kept.id, at: where() }));
     } catch {
       // The address alone opens the game again.
     }
@@ -221,9 +327,12 @@ const state = (() => {
     remember();
   };
 
+  // Whether a lesson is under way, which is no game of the player's yet.
+  const teaches = () => tree.ahead(replay.root).length <= (game.kept.lesson ?? -1);
+
   /** Keeps what is shown, in storage at once and in the address soon. */
   const save = () => {
-    if (!game.own || replay.playing()) return;
+    if (!game.own || replay.playing() || teaches()) return;
     keep();
     remember();
     // A move is shown in two steps, of which the address has the second one only.
@@ -251,5 +360,5 @@ const state = (() => {
     return true;
   };
 
-  return { open, save, address, flush, arrive, all, forget, take, opens, resume, here };
+  return { part, open, save, address, flush, arrive, all, forget, take, opens, size, resume, here };
 })();

@@ -32,6 +32,9 @@ games.pentamid = (() => {
     });
   };
 
+  /** Begins a game of the usual variant. */
+  const random = () => game.begin({ ask: "draw", ...variant() }, { name: "pentamid", options: options() });
+
   const who = (player, { opponent, side }) => (!opponent ? `Player ${player}` : player === side ? "You" : "Engine");
 
   /** A step with whose move it was. */
@@ -100,5 +103,5 @@ games.pentamid = (() => {
     end: "Five visible pieces of your own in a row or column win. Hint shows a good move; New game has the engine as an opponent.",
   };
 
-  return { told, state, guess, lesson, called: "Pentamid", asks: ["judge", "review"], against, judged, sum, options, variant, show, listen };
+  return { told, state, guess, lesson, called: "Pentamid", asks: ["judge", "review"], against, judged, sum, options, variant, random, show, listen };
 })();

@@ -69,14 +69,7 @@ impl Solver {
     /// The outcome depends on position, reading and limits only, not on what was solved before; with a time or memory limit
     /// or an interrupt, also on these.
     pub fn solve(&mut self, position: &Position, reading: Reading, limits: &Limits) -> Outcome {
-        let mut work = Work {
-            start: position,
-            openings: &mut self.openings,
-            seen: &mut self.seen,
-            pruning: self.pruning,
-            budget: Budget::new(limits),
-            known: Known::new(position),
-        };
+        let mut work = self.work(position, limits);
         let ended = work.prove(reading);
         let (line, stats) = (work.known.into_line(), work.budget.close());
         if self.seen.capacity() > KEPT {
@@ -90,6 +83,27 @@ impl Solver {
             _ => Verdict::Exact { score: line.score },
         };
         Outcome { verdict, line: line.moves, stats }
+    }
+
+    /// Whether it is proven that no line makes more towers than stand on the table now. The search for a proof spends as many
+    /// nodes at most as are few beside the time between two moves, always the same, so that a position is final or is not.
+    pub fn is_final(&mut self, position: &Position, reading: Reading) -> bool {
+        if position.legal_moves(reading).iter().any(|mv| matches!(mv, Move::Tower { .. })) {
+            return false;
+        }
+        let layout = Layout::new(position, reading.native);
+        let (full, target) = (layout.full_nests(position), position.score() + 1);
+        let question = Question { layout: &layout, reading, pruning: self.pruning, target };
+        let limits = Limits { nodes: Some(FINAL_NODES), ..Limits::default() };
+        let mut work = self.work(position, &limits);
+        work.openings.clear();
+        !work.openings.allow(question, full) || work.reach(question, FINAL).is_ok_and(|line| line.is_none())
+    }
+
+    fn work<'s, 'l>(&'s mut self, start: &'s Position, limits: &'l Limits) -> Work<'s, 'l> {
+        let Self { openings, seen, pruning } = self;
+        let (budget, known) = (Budget::new(limits), Known::new(start));
+        Work { start, openings, seen, pruning: *pruning, budget, known }
     }
 }
 
@@ -115,7 +129,8 @@ impl Work<'_, '_> {
             let question = Question { layout: &layout, reading, pruning, target };
             self.openings.clear();
             if !pruning.has(Pruning::Openings) || self.openings.allow(question, full) {
-                let reached = self.reach(question).map_err(|stop| (target, stop))?;
+                let stages = stages(reading, pruning);
+                let reached = self.reach(question, stages).map_err(|stop| (target, stop))?;
                 if let Some(moves) = reached {
                     let score = replay(start, reading, &moves).map_or(0, |end| end.score());
                     self.known.best = Line { score, moves };
@@ -126,9 +141,13 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// A line that reaches a target, if there is one.
-    fn reach(&mut self, question: Question<'_>) -> Result<Option<Vec<Move>>, StopReason> {
-        for &(stage, nodes) in stages(question.reading, question.pruning) {
+    /// A line that reaches a target, if there is one. Of the stages the last one decides, or reaches a limit.
+    fn reach(
+        &mut self,
+        question: Question<'_>,
+        stages: &[(Stage, u64)],
+    ) -> Result<Option<Vec<Move>>, StopReason> {
+        for &(stage, nodes) in stages {
             self.budget.fence(nodes);
             let found = match stage {
                 Stage::Counts(model) => self.search_counts(question, model),
@@ -154,6 +173,10 @@ enum Stage {
     /// Over positions.
     Piles,
 }
+
+/// What is tried in turn to show that nothing follows. Counts that forget the most have a proof for nearly all.
+const FINAL: &[(Stage, u64)] = &[(Stage::Counts(Model::Lax), FINAL_NODES / 2), (Stage::Piles, u64::MAX)];
+const FINAL_NODES: u64 = 2_000;
 
 /// What is tried in turn for one target, and the nodes it may take. The last stage always decides.
 fn stages(reading: Reading, pruning: PruningSet) -> &'static [(Stage, u64)] {

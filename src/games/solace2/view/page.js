@@ -8,6 +8,12 @@ games.solace2 = (() => {
     byId("solace2-deal").addEventListener("click", () => deal.drawn({ seed: deal.randomSeed(), ...variant() }));
   };
 
+  /** Begins a random deal. */
+  const random = () => game.begin({ ask: "draw", seed: deal.randomSeed(), ...variant() }, { name: "solace2", options: options() });
+
+  /** Whether a game had the most towers that its deal allows; undefined where they are not known. */
+  const wins = ({ best, possible }) => (possible === undefined ? undefined : best.score >= possible);
+
   /** What a hint says of a move without hidden nests. */
   const guess = ({ lower_bound: lower }) => ((lower ?? null) === null ? undefined : `: from here ${counted(lower, "tower")} can still be built`);
 
@@ -24,5 +30,5 @@ games.solace2 = (() => {
     end: "Small on medium on large is a tower; promoted to a space that a nest has left, it counts. Hint shows a good move.",
   };
 
-  return { guess, lesson, called: "Solace II", asks: ["judge", "solve", "review"], options, variant, show, listen };
+  return { guess, lesson, called: "Solace II", asks: ["judge", "solve", "review"], options, variant, random, wins, show, listen };
 })();

@@ -88,16 +88,15 @@ pub(crate) fn steps(
 ) -> Result<Vec<(PieceTracker, Step)>, IllegalLine> {
     let mut steps = Vec::with_capacity(moves.len());
     for phase in phases(tracker.position(), moves, palette)? {
-        let mut title = Some(phase.title);
-        for LineStep { ply, mv, words } in phase.steps {
+        for (&LineStep { ply, mv, ref words }, title) in phase.titled() {
             let before = tracker;
             let illegal = |reason| IllegalLine { ply, mv, reason, before: *before.position() };
             let moved = tracker.play(mv).map_err(illegal)?;
             let step = Step {
                 token: mv.to_string(),
-                words,
+                words: words.clone(),
                 kind: if matches!(mv, Move::Transfer { .. }) { "stack" } else { kind(mv) },
-                phase: title.take(),
+                phase: title,
                 squares: token_spots(mv),
                 moved: moved_spots(&tracker, moved),
                 tally: tally(tracker.position()),
