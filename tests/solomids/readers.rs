@@ -1,11 +1,11 @@
 //! Random damage to everything that is read, of all games: no reader panics, whatever it is given.
 //!
 //! `SOLOMIDS_MUTATIONS=100000 cargo test --release --test solomids readers -- --nocapture` damages the texts of each reader as
-//! often, and prints how long that took; on Linux also the most memory that the process has held so far.
+//! often, and prints how long that took, all together and the longest one; on Linux also the most memory that the process has held so far.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use solomids::certificate::{self, CheckConfig};
 use solomids::dealer::web;
@@ -93,15 +93,22 @@ fn damaged(random: &mut Rng, texts: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// Damages the texts of a reader; returns those that it panics on.
-fn failures((name, texts, read): &mut Reader, count: usize) -> Vec<String> {
+/// Damages the texts of a reader; returns those that it panics on, and the longest time of one.
+fn failures((name, texts, read): &mut Reader, count: usize) -> (Vec<String>, Duration) {
     let mut random = Rng::new(name.len() as u64);
     for text in texts.iter() {
         assert!(read(text), "{name} does not accept {:?}", String::from_utf8_lossy(text));
     }
-    let panics = |bytes: &Vec<u8>| catch_unwind(AssertUnwindSafe(|| read(bytes))).is_err();
+    let mut longest = Duration::ZERO;
+    let panics = |bytes: &Vec<u8>| {
+        let begun = Instant::now();
+        let panicked = catch_unwind(AssertUnwindSafe(|| read(bytes))).is_err();
+        longest = longest.max(begun.elapsed());
+        panicked
+    };
     let failed = (0..count).map(|_| damaged(&mut random, texts)).filter(panics).take(3);
-    failed.map(|bytes| format!("{name}: {:?}", String::from_utf8_lossy(&bytes))).collect()
+    let failed = failed.map(|bytes| format!("{name}: {:?}", String::from_utf8_lossy(&bytes))).collect();
+    (failed, longest)
 }
 
 fn reader(name: &'static str, texts: &[&str], mut read: impl FnMut(&str) -> bool + 'static) -> Reader {
@@ -256,8 +263,10 @@ fn no_text_makes_a_reader_panic() {
     let mut all = Vec::new();
     for mut reader in readers() {
         let begun = Instant::now();
-        all.extend(failures(&mut reader, mutations()));
-        println!("{}: {:.1} s, at most {}", reader.0, begun.elapsed().as_secs_f64(), most_memory());
+        let (failed, longest) = failures(&mut reader, mutations());
+        all.extend(failed);
+        let (seconds, longest) = (begun.elapsed().as_secs_f64(), longest.as_millis());
+        println!("{}: {seconds:.1} s, {longest} ms at most for one, at most {}", reader.0, most_memory());
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
@@ -270,5 +279,5 @@ fn a_reader_that_panics_is_found() {
         }
         true
     });
-    assert_eq!(failures(&mut faulty, 2000).len(), 3);
+    assert_eq!(failures(&mut faulty, 2000).0.len(), 3);
 }
