@@ -2,6 +2,8 @@
 
 import doctest
 import pickle
+import random
+import time
 import types
 from pathlib import Path
 
@@ -49,6 +51,23 @@ def test_pentamid_is_played_and_analysed() -> None:
     assert pentamid.parse(str(game.play("L@c3"))).legal_moves() == game.play("L@c3").legal_moves()
     with pytest.raises(InputError, match="levels go from 1 to 8"):
         pentamid.engine_move(game, 9)
+    barred = pentamid.start(board="3x3", nests=1, repetition=False)
+    for position in [small.play("L@b2"), barred.play("L@b2"), game.replay(["L@c3", "L@a1"])]:
+        assert pickle.loads(pickle.dumps(position)) == position != pentamid.start().play("L@b2")
+
+
+def test_games_are_played_at_random_without_delay() -> None:
+    chosen = random.Random(1)
+    for first in (pentamid.start(), solace2.deal(1)):
+        position: pentamid.Position | solace2.Position = first
+        begun, moves = time.process_time(), 0
+        for _ in range(20):
+            position = first
+            while not position.is_over and len(position.legal_moves()) > 0 and moves < 2000:
+                position = position.play(chosen.choice(position.legal_moves()))
+                moves += 1
+        # By requests in JSON, with a replay each, a move took 200 microseconds and more.
+        assert moves > 500 and (time.process_time() - begun) / moves < 1e-4
 
 
 def test_examples_of_the_page_run() -> None:
