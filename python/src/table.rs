@@ -164,8 +164,8 @@ impl Table {
     /// rows of a slice.
     fn __getitem__<'py>(&self, py: Python<'py>, key: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         if let Ok(slice) = key.cast::<PySlice>() {
-            let slice = slice.indices(self.rows.len() as isize)?;
-            let places = (0..slice.slicelength as isize).map(|nth| slice.start + nth * slice.step);
+            let slice = slice.indices(self.rows.len().cast_signed())?;
+            let places = (0..slice.slicelength.cast_signed()).map(|nth| slice.start + nth * slice.step);
             // A place of a slice is one of a row.
             let rows =
                 places.filter_map(|place| self.rows.get(usize::try_from(place).ok()?).cloned()).collect();
@@ -178,14 +178,14 @@ impl Table {
         }
         let advice = "give the name of a column, the number of a row, or a slice";
         let place: isize = key.extract().map_err(|_| wrong(&key, "place in a table", advice))?;
-        let place = if place < 0 { place + self.rows.len() as isize } else { place };
+        let place = if place < 0 { place + self.rows.len().cast_signed() } else { place };
         let row = usize::try_from(place).ok().and_then(|place| self.rows.get(place));
         let missing = || PyIndexError::new_err(format!("the table has {} rows", self.rows.len()));
         Ok(self.row(py, row.ok_or_else(missing)?)?.into_any())
     }
 
     /// The rows one after the other, a dictionary each.
-    fn __iter__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+    fn __iter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
         let py = slf.py();
         let places = py.import("builtins")?.getattr("range")?.call1((slf.get().rows.len(),))?;
         py.import("builtins")?.getattr("map")?.call1((slf.getattr("__getitem__")?, places))

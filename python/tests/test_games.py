@@ -1,8 +1,11 @@
 """Tests of Solace II and Pentamid from Python, and the examples of the documentation."""
 
 import doctest
+import importlib.metadata
 import pickle
 import random
+import shutil
+import subprocess
 import time
 import types
 from pathlib import Path
@@ -56,6 +59,29 @@ def test_pentamid_is_played_and_analysed() -> None:
         assert pickle.loads(pickle.dumps(position)) == position != pentamid.start().play("L@b2")
 
 
+def test_what_git_keeps_is_the_same_on_every_system() -> None:
+    root = Path(__file__).parents[2]
+    if shutil.which("git") is None or not (root / ".git").exists():
+        pytest.skip("no repository")
+
+    def git(*arguments: str) -> str:
+        return subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=True).stdout
+
+    modes = {line.split()[0] for line in git("ls-files", "-s").splitlines()}
+    assert modes <= {"100644", "100755"}, "there is a link, which a clone on Windows has as a text"
+    ends = dict(line.split(": eol: ") for line in git("check-attr", "eol", "python/test", "data/proof-set.csv").splitlines())
+    assert set(ends.values()) == {"lf"}
+    assert git("check-attr", "text", "data/census/web.csv.gz").endswith(": unset\n")
+
+
+def test_the_wheel_says_what_it_is() -> None:
+    about = importlib.metadata.metadata("solomids")
+    assert about["License-Expression"] == "MIT OR Apache-2.0" and "# solomids" in about.get_payload()
+    licences = importlib.metadata.files("solomids") or []
+    names = {path.name for path in licences if "licenses" in path.parts}
+    assert names >= {"LICENSE-APACHE", "LICENSE-MIT"}
+
+
 def test_games_are_played_at_random_without_delay() -> None:
     chosen = random.Random(1)
     for first in (pentamid.start(), solace2.deal(1)):
@@ -70,7 +96,8 @@ def test_games_are_played_at_random_without_delay() -> None:
         assert moves > 500 and (time.process_time() - begun) / moves < 1e-4
 
 
-def test_examples_of_the_page_run() -> None:
+def test_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     page = (Path(__file__).parents[2] / "docs" / "researchers.md").read_text()
     blocks = [part.split("```")[0] for part in page.split("```python\n")[1:]]
     assert blocks
