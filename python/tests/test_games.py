@@ -76,7 +76,7 @@ def test_what_git_keeps_is_the_same_on_every_system() -> None:
 
 def test_the_wheel_says_what_it_is() -> None:
     about = importlib.metadata.metadata("solomids")
-    assert about["License-Expression"] == "MIT OR Apache-2.0" and "# solomids" in about.get_payload()
+    assert about["License-Expression"] == "MIT OR Apache-2.0" and "# solomids" in str(about.json["description"])
     licences = importlib.metadata.files("solomids") or []
     names = {path.name for path in licences if "licenses" in path.parts}
     assert names >= {"LICENSE-APACHE", "LICENSE-MIT"}
