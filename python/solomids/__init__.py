@@ -315,7 +315,7 @@ def _checked(positions: Iterable[Position | str]) -> Iterator[Position]:
     return map(_element, count(), positions)
 
 
-# Seconds that the searches of positions which are taken from an iterable together may last, so that rows come in time.
+# Seconds that the searches of positions last, about, which are taken from an iterable together.
 _SLICE = 1.0
 
 
@@ -327,7 +327,8 @@ def _tables(
     progress: _Progress | bool,
 ) -> Iterator[Table]:
     """Tables of positions that follow one another, at least one; after Ctrl-C the rows that are done, and a `KeyboardInterrupt`."""
-    done, size = 0, 16
+    threads = limit[-1] or os.cpu_count() or 1
+    done, size = 0, threads
     show, close = _bar(progress)
     try:
         while (some := list(islice(positions, size))) or not done:
@@ -335,8 +336,8 @@ def _tables(
             callback = None if show is None else lambda now: show(done + now, total)
             begun = time.monotonic()
             table = _native.solve_many(some, done, *limit, columns, callback, None)
-            if time.monotonic() - begun < _SLICE:
-                size *= 2
+            # Together they keep all threads busy, and their rows come in time.
+            size = size * 2 if time.monotonic() - begun < _SLICE else max(threads, size // 2)
             done += len(some)
             yield table
             if table.interrupted:
@@ -359,10 +360,10 @@ def solve_each(
     difficulty: bool = False,
     progress: Callable[[int, int], object] | bool = False,
 ) -> Iterator[dict[str, Any]]:
-    """Solves many positions as `solve_many` does, and gives the rows in order while others are searched for later.
+    """Solves many positions as `solve_many` does, and gives their rows in order, before it takes later positions.
 
-    It takes as many positions at a time as it solves in about a second, so the iterable may be endless. Ctrl-C raises
-    `KeyboardInterrupt` after the rows that are done.
+    It takes as many at a time as it solves in about a second, at least one for each thread, so the iterable may be endless. Ctrl-C
+    raises `KeyboardInterrupt` after the rows that are done.
 
     >>> from itertools import count
     >>> rows = solve_each(deal(1, index) for index in count())

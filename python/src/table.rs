@@ -357,20 +357,24 @@ pub(crate) fn solve_many(
             Some((path, true, _)) => RowFile::resume(&series, path, &mut |row| rows.push(row))?,
             Some((path, false, force)) => RowFile::create(&series, path, *force)?,
         };
-        let mut called = Instant::now();
+        let show = |done: usize| {
+            if let Some(progress) = &progress {
+                interrupt.call(|py| progress.call1(py, (done,)).map(drop));
+            }
+        };
+        let mut shown = Instant::now();
         batch::run(&plan, &options, &mut file, &mut |event: Event<'_, Row>| {
             if let Event::Row(row, _) = event {
                 rows.push(row.clone());
             }
-            match &progress {
-                Some(progress) if called.elapsed() >= INTERVAL || rows.len() == starts.len() => {
-                    interrupt.call(|py| progress.call1(py, (rows.len(),)).map(drop));
-                    called = Instant::now();
-                }
-                _ => interrupt.look(),
+            interrupt.look();
+            if shown.elapsed() >= INTERVAL {
+                show(rows.len());
+                shown = Instant::now();
             }
         })?;
         file.close()?;
+        show(rows.len());
         Ok(rows)
     };
     let ended = py.detach(run);

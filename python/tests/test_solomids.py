@@ -237,7 +237,8 @@ def test_rows_come_while_positions_do() -> None:
 
 
 def test_rows_go_to_a_file_that_is_resumed(tmp_path: Path) -> None:
-    path, deals = tmp_path / "deals.csv", [deal(3, index) for index in range(30)]
+    # The hard one among them takes longer than what is between two calls of `stop`.
+    path, deals = tmp_path / "deals.csv", [deal(1, index) for index in [0, 5, *range(162_350, 162_360)]]
 
     def stop(done: int, total: int) -> None:
         raise LookupError(f"{done} of {total}")
@@ -246,7 +247,7 @@ def test_rows_go_to_a_file_that_is_resumed(tmp_path: Path) -> None:
     with pytest.raises(LookupError):
         solomids.solve_many(deals, max_nodes=200, threads=1, out=path, progress=stop)
     kept = (tmp_path / "deals.csv.part").read_text().count("\n")
-    assert 1 < kept <= 31 and not path.exists()
+    assert 1 < kept < 13 and not path.exists()
     assert solomids.solve_many(deals, max_nodes=200, out=path, resume=True).rows() == whole.rows()
     assert path.read_text() == whole.to_csv()
     with pytest.raises(InputError, match="resume=True") as raised:
