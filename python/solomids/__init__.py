@@ -445,9 +445,7 @@ def hints(
     >>> best.keeps, best.score
     (True, 17)
     """
-    found = ask(
-        "hint", every=True, text=str(Position(position)), **limits(max_nodes, timeout, memory)
-    )
+    found = ask("hint", every=True, text=str(Position(position)), **limits(max_nodes, timeout, memory))
     moves = [
         Hint(
             Move(hint["move"]),

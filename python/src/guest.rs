@@ -115,7 +115,6 @@ macro_rules! guest {
     ($(#[$doc:meta])+ $class:ident, $game:ty, $module:literal, { $($own:tt)* }) => {
         $(#[$doc])+
         #[pyclass(frozen, name = "Position", module = $module)]
-        #[derive(Clone)]
         pub(crate) struct $class(Played<$game>);
 
         #[pymethods]

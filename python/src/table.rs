@@ -45,7 +45,8 @@ const STREAM: &CStr = c"arrow_array_stream";
 /// Rows of positions that were searched, with the columns of ``solomids batch``.
 ///
 /// pandas, polars, pyarrow and DuckDB take it without a copy: ``pandas.DataFrame.from_arrow(table)``, ``polars.DataFrame(table)``,
-/// ``pyarrow.table(table)``, and ``FROM rows`` in DuckDB, where ``rows`` is the name of a variable.
+/// ``pyarrow.table(table)``, and ``FROM rows`` in DuckDB, where ``rows`` is the name of a variable. ``table["score"]`` is a column,
+/// ``table[3]`` a row as a dictionary, ``table[2:5]`` a table; a loop goes over the rows.
 #[pyclass(frozen, module = "solomids")]
 pub(crate) struct Table {
     rows: Vec<Row>,
@@ -239,7 +240,7 @@ impl Table {
         Ok(Self { interrupted, ..table })
     }
 
-    /// The rows of some tables with the same columns, one after the other; there is at least one.
+    /// The rows of some tables with the same columns, one after the other.
     #[staticmethod]
     fn _joined(tables: Vec<Bound<'_, Self>>, interrupted: bool) -> Self {
         let columns = tables.first().map_or_else(Columns::default, |table| table.get().columns);

@@ -228,7 +228,7 @@ def test_rows_come_while_positions_do() -> None:
         for taken in count():
             yield deal(1, taken)
 
-    rows = solomids.solve_each(endless(), max_nodes=100)
+    rows = solomids.solve_each(endless(), max_nodes=100, threads=2)
     assert [next(rows)["index"] for _ in range(40)] == list(range(40)) and taken < 100
     many = solomids.solve_many((deal(1, index) for index in range(40)), max_nodes=100)
     assert many.rows() == list(solomids.solve_each([deal(1, index) for index in range(40)], max_nodes=100))
@@ -243,15 +243,15 @@ def test_rows_go_to_a_file_that_is_resumed(tmp_path: Path) -> None:
     def stop(done: int, total: int) -> None:
         raise LookupError(f"{done} of {total}")
 
-    whole = solomids.solve_many(deals, max_nodes=200)
+    whole = solomids.solve_many(deals, max_nodes=30_000)
     with pytest.raises(LookupError):
-        solomids.solve_many(deals, max_nodes=200, threads=1, out=path, progress=stop)
+        solomids.solve_many(deals, max_nodes=30_000, threads=1, out=path, progress=stop)
     kept = (tmp_path / "deals.csv.part").read_text().count("\n")
     assert 1 < kept < 13 and not path.exists()
-    assert solomids.solve_many(deals, max_nodes=200, out=path, resume=True).rows() == whole.rows()
+    assert solomids.solve_many(deals, max_nodes=30_000, out=path, resume=True).rows() == whole.rows()
     assert path.read_text() == whole.to_csv()
     with pytest.raises(InputError, match="resume=True") as raised:
-        solomids.solve_many(deals, max_nodes=200, out=path)
+        solomids.solve_many(deals, max_nodes=30_000, out=path)
     assert "--" not in str(raised.value)
     assert solomids.solve_many(deals[:3], out=path, force=True).rows() == solomids.read_rows(path).rows()
     with pytest.raises(InputError, match="another batch"):
