@@ -7,7 +7,8 @@
 
 Bounds on best scores are always proven. What the limits of a search leave open is ``None``, never a loss. All limits are keywords:
 ``max_nodes``, the only one whose effect is the same on every machine, ``timeout`` in seconds, and ``memory`` in bytes, unless given a
-quarter of the machine's. Searches release the interpreter's lock, and Ctrl-C ends them.
+quarter of the machine's. Searches release the interpreter's lock, and Ctrl-C ends them. What is wrong with an argument is said by an
+`InputError`; exceptions of files are those of the system.
 
 `solomids.solace2` and `solomids.pentamid` are two other games.
 """
@@ -16,14 +17,19 @@ from __future__ import annotations
 
 import importlib
 import json
+import operator
 import os
-from collections.abc import Callable, Iterable
-from pathlib import Path
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, count, islice
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict
 
 from . import _native, pentamid, solace2
-from ._errors import InputError
-from ._native import Move, Outcome, Position, Table, deal, web_deal
+from ._arguments import default_memory, limits, number, seconds, whole
+from ._arguments import path as file_path
+from ._arguments import threads as thread_count
+from ._errors import InputError, Interrupted
+from ._native import Move, Outcome, Position, Table
 from ._service import ask
 
 __all__ = [
@@ -32,6 +38,7 @@ __all__ = [
     "Hint",
     "Hints",
     "InputError",
+    "Interrupted",
     "Move",
     "Outcome",
     "Ply",
@@ -51,6 +58,7 @@ __all__ = [
     "shares",
     "solace2",
     "solve",
+    "solve_each",
     "solve_many",
     "web_deal",
     "write_certificate",
@@ -191,22 +199,33 @@ class Share(NamedTuple):
     """Upper end of the confidence interval, with all deals that may belong to the class."""
 
 
-def _default_memory() -> int:
-    """A quarter of the least of the machine's memory and that of its control group; a gibibyte if neither is known."""
-    limits = []
-    try:
-        limits.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-        limits.append(int(Path("/sys/fs/cgroup/memory.max").read_text()))
-    except (AttributeError, OSError, ValueError):
-        pass
-    return min(limits, default=4 << 30) // 4
-
-
-_MEMORY = _default_memory()
+_MEMORY = default_memory()
 
 
 def _bytes(memory: int | None) -> int:
-    return _MEMORY if memory is None else memory
+    return _MEMORY if memory is None else whole("memory", memory)
+
+
+def _nodes(max_nodes: int | None) -> int | None:
+    return None if max_nodes is None else whole("max_nodes", max_nodes)
+
+
+def deal(seed: int, index: int = 0) -> Position:
+    """The deal of a seed and an index of the tabletop dealer, which follows the setup procedure of the rules.
+
+    >>> str(deal(1))[:14]
+    'B3 R3 B2 G1 R1'
+    """
+    return _native.deal(whole("seed", seed), whole("index", index))
+
+
+def web_deal(seed: str | int) -> Position:
+    """The deal of a seed of the web page. One seed in thirty gives none, which raises an `InputError`.
+
+    >>> web_deal(1) == web_deal("1")
+    True
+    """
+    return _native.web_deal(seed if isinstance(seed, str) else str(whole("seed", seed)))
 
 
 def solve(
@@ -219,11 +238,26 @@ def solve(
 ) -> Outcome:
     """The best score of a position, the fewest swaps, and a line of play; ``threads=0`` uses all cores.
 
+    Ctrl-C raises `Interrupted`, a `KeyboardInterrupt` whose ``outcome`` has the bounds proven so far.
+
     >>> outcome = solve(deal(1, 5), max_nodes=1)
     >>> print(outcome.proven, outcome.lower, outcome.upper, outcome.score, outcome.stopped)
     None 0 17 None nodes
     """
-    return _native.solve(position, max_nodes, timeout, _bytes(memory), threads, False)
+    return _solve(position, max_nodes, timeout, memory, threads, False)
+
+
+def _solve(
+    position: Position | str,
+    max_nodes: int | None,
+    timeout: float | None,
+    memory: int | None,
+    threads: int,
+    difficulty: bool,
+) -> Outcome:
+    return _native.solve(
+        position, _nodes(max_nodes), seconds(timeout), _bytes(memory), thread_count(threads), difficulty
+    )
 
 
 def difficulty(
@@ -239,17 +273,107 @@ def difficulty(
     >>> difficulty(web_deal(1), max_nodes=10_000)["level"]
     'hard'
     """
-    outcome = _native.solve(position, max_nodes, timeout, _bytes(memory), threads, True)
+    outcome = _solve(position, max_nodes, timeout, memory, threads, True)
     measured: Difficulty = json.loads(outcome.to_json())["difficulty"]
     return measured
 
 
-def _bar(progress: bool) -> Any:
-    """A bar of tqdm, if one is wanted and tqdm is installed."""
+_Progress = Callable[[int, int], object]
+
+
+def _bar(progress: _Progress | bool) -> tuple[_Progress | None, Callable[[], object]]:
+    """What is called with the number of rows done and of all, and what is called at the end."""
+    if callable(progress):
+        return progress, lambda: None
+    if not progress:
+        return None, lambda: None
     try:
-        return importlib.import_module("tqdm.auto").tqdm(unit="position") if progress else None
+        bar: Any = importlib.import_module("tqdm.auto").tqdm(unit="position")
     except ImportError:
-        return None
+        advice = "`pip install tqdm`, or give a function that takes the number of rows done and of all"
+        raise InputError("`progress=True` draws a bar with tqdm, which is not installed", advice=advice) from None
+
+    def show(done: int, total: int) -> None:
+        bar.total = total
+        bar.update(done - bar.n)
+
+    return show, bar.close
+
+
+def _element(place: int, position: Position | str) -> Position:
+    try:
+        return Position(position)
+    except InputError as error:
+        error.message = f"element {place}: {error.message}"
+        raise
+
+
+def _checked(positions: Iterable[Position | str]) -> Iterator[Position]:
+    """Positions, of which a mistake names the element."""
+    if isinstance(positions, (str, Position)) or not isinstance(positions, Iterable):
+        raise InputError(f"{positions!r} are no positions", advice="give a list of them, or another iterable")
+    return map(_element, count(), positions)
+
+
+# Seconds that the searches of positions last, about, which are taken from an iterable together.
+_SLICE = 1.0
+
+
+def _tables(
+    positions: Iterator[Position],
+    known: int,
+    limit: tuple[int | None, float | None, int | None, int, int],
+    columns: tuple[bool, bool, bool],
+    progress: _Progress | bool,
+) -> Iterator[Table]:
+    """Tables of positions that follow one another, at least one; after Ctrl-C the rows that are done, and a `KeyboardInterrupt`."""
+    threads = limit[-1] or os.cpu_count() or 1
+    done, size = 0, threads
+    show, close = _bar(progress)
+    try:
+        while (some := list(islice(positions, size))) or not done:
+            total = max(known, done + len(some))
+            callback = None if show is None else lambda now: show(done + now, total)
+            begun = time.monotonic()
+            table = _native.solve_many(some, done, *limit, columns, callback, None)
+            # Together they keep all threads busy, and their rows come in time.
+            size = size * 2 if time.monotonic() - begun < _SLICE else max(threads, size // 2)
+            done += len(some)
+            yield table
+            if table.interrupted:
+                raise KeyboardInterrupt
+            if not some:
+                break
+    finally:
+        close()
+
+
+def solve_each(
+    positions: Iterable[Position | str],
+    *,
+    max_nodes: int | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    threads: int = 0,
+    lines: bool = False,
+    timings: bool = False,
+    difficulty: bool = False,
+    progress: Callable[[int, int], object] | bool = False,
+) -> Iterator[dict[str, Any]]:
+    """Solves many positions as `solve_many` does, and gives their rows in order, before it takes later positions.
+
+    It takes as many at a time as it solves in about a second, at least one for each thread, so the iterable may be endless. Ctrl-C
+    raises `KeyboardInterrupt` after the rows that are done.
+
+    >>> from itertools import count
+    >>> rows = solve_each(deal(1, index) for index in count())
+    >>> next(rows)["score"], next(rows)["index"]
+    (17, 1)
+    """
+    limit = (_nodes(max_nodes), seconds(timeout), memory, _bytes(memory), thread_count(threads))
+    columns = (lines, timings, difficulty)
+    tables = _tables(_checked(positions), operator.length_hint(positions), limit, columns, progress)
+    return chain.from_iterable(tables)
 
 
 def solve_many(
@@ -263,35 +387,49 @@ def solve_many(
     timings: bool = False,
     difficulty: bool = False,
     progress: Callable[[int, int], object] | bool = False,
+    out: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    force: bool = False,
 ) -> Table:
     """Solves many positions on all cores, or on so many ``threads``: a row each, in order, as ``solomids batch`` makes them.
 
     The limits hold for each position, but for ``memory``, which all share. ``lines`` adds a column with lines of play, ``timings``
-    one with times, ``difficulty`` those of `difficulty`. ``progress`` is called with the number of rows done and of all; if it is
-    ``True``, tqdm draws a bar where it is installed. After Ctrl-C the table has the rows that are done, and ``interrupted`` is true.
+    one with times, ``difficulty`` those of `difficulty`. ``progress`` is called with the number of rows done and of all, or of the
+    positions taken so far from an iterable without a length; if it is ``True``, tqdm draws a bar. After Ctrl-C the table has the rows
+    that are done, and ``interrupted`` is true. A mistake names its element, counted from 0. `solve_each` gives rows one by one.
+
+    ``out`` is a file of CSV that the rows go to while they are made, so that neither a crash nor Ctrl-C costs any: with ``resume`` the
+    rows that are there stay, with ``force`` they are replaced. It has the bytes of ``solomids batch``: that of a seed, if all positions
+    are its deals in ascending order, as of ``--indices`` if some are left out; the same for the web page; otherwise that of a file of
+    deals. All positions are taken before the first search then.
 
     >>> table = solve_many(deal(1, index) for index in range(3))
-    >>> table["score"]
-    [17, 17, 17]
+    >>> table["score"], table[1]["index"], len(table[1:])
+    ([17, 17, 17], 1, 2)
     """
-    bar: Any = None if callable(progress) else _bar(progress)
-
-    def show(done: int, total: int) -> None:
-        bar.total = total
-        bar.update(done - bar.n)
-
-    callback = progress if callable(progress) else None if bar is None else show
+    limit = (_nodes(max_nodes), seconds(timeout), memory, _bytes(memory), thread_count(threads))
+    columns = (lines, timings, difficulty)
+    if out is None and (resume or force):
+        raise InputError("there is no file to resume or replace", advice="`out` names it")
+    if out is not None:
+        if resume and force:
+            raise InputError("`resume` and `force` exclude each other", advice="leave one of them out")
+        every = list(_checked(positions))
+        if not every:
+            raise InputError("there are no positions", advice="a file has one row at least")
+        show, close = _bar(progress)
+        callback = None if show is None else lambda done: show(done, len(every))
+        try:
+            return _native.solve_many(every, 0, *limit, columns, callback, (file_path(out), resume, force))
+        finally:
+            close()
+    tables, interrupted = [], False
     try:
-        return _native.solve_many(
-            positions, max_nodes, timeout, _bytes(memory), threads, lines, timings, difficulty, callback
-        )
-    finally:
-        if bar is not None:
-            bar.close()
-
-
-def _position(position: Position | str) -> Position:
-    return position if isinstance(position, Position) else Position(position)
+        for table in _tables(_checked(positions), operator.length_hint(positions), limit, columns, progress):
+            tables.append(table)
+    except KeyboardInterrupt:
+        interrupted = True
+    return Table._joined(tables, interrupted)
 
 
 def hints(
@@ -307,9 +445,7 @@ def hints(
     >>> best.keeps, best.score
     (True, 17)
     """
-    found = ask(
-        "hint", every=True, text=str(_position(position)), nodes=max_nodes, seconds=timeout, memory=memory
-    )
+    found = ask("hint", every=True, text=str(Position(position)), **limits(max_nodes, timeout, memory))
     moves = [
         Hint(
             Move(hint["move"]),
@@ -347,12 +483,12 @@ def review(
     >>> review("1_M-D4>C4, M-A6>B6", max_nodes=100_000).summary
     'Best 17, no move gave anything up. At the end the score is 0, and 17 can still be reached'
     """
-    position = _position(position)
+    position = Position(position)
     start: dict[str, Any] = {"deal": str(position.deal)}
     if position.web_seed is not None:
         start["web"] = position.web_seed
     played = [str(move) for move in position.moves]
-    found = ask("review", start=start, moves=played, nodes=max_nodes, seconds=timeout, memory=memory)
+    found = ask("review", start=start, moves=played, **limits(max_nodes, timeout, memory))
     moves = [
         Ply(
             ply["ply"],
@@ -390,7 +526,9 @@ def write_certificate(
     The proof is made once more, and a limit that ends it raises `Stopped`. A certificate that is there is replaced, any other file is
     left alone. The file is there as a whole or not at all.
     """
-    path = Path(path)
+    if not isinstance(outcome, Outcome):
+        raise InputError(f"{outcome!r} is no outcome", advice="give what `solve` returns")
+    path = file_path(path)
     if path.exists():
         with path.open("rb") as file:
             begins = file.read(20)
@@ -399,7 +537,7 @@ def write_certificate(
             raise InputError(f"`{path}` exists and is no certificate", advice=advice)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        stopped = _native.write_certificate(outcome, part, timeout, _bytes(memory))
+        stopped = _native.write_certificate(outcome, part, seconds(timeout), _bytes(memory))
         if stopped is not None:
             raise Stopped(f"`{path}` is not written: its proof was stopped by the limit on {stopped}")
         part.replace(path)
@@ -423,7 +561,7 @@ def check_certificate(
     17
     """
     found, bounds, boards, refused, stopped = _native.check_certificate(
-        path, position, _bytes(memory), threads
+        file_path(path), position, _bytes(memory), thread_count(threads)
     )
     lower, upper = bounds or (None, None)
     return CheckedCertificate(bounds is not None, refused, stopped, found, lower, upper, boards)
@@ -435,6 +573,15 @@ class _Columns(Protocol):
 
 def _is_missing(field: Any) -> bool:
     return field is None or type(field).__name__ == "NAType" or bool(field != field)
+
+
+_RESULTS = "give outcomes of `solve`, or a table with the columns `lower_bound` and `upper_bound`"
+
+
+def _bounds(outcome: Any) -> tuple[int, int]:
+    if not isinstance(outcome, Outcome):
+        raise InputError(f"{outcome!r} is no outcome", advice=_RESULTS)
+    return outcome.lower, outcome.upper
 
 
 def shares(
@@ -452,9 +599,15 @@ def shares(
     if hasattr(results, "__getitem__") and not isinstance(results, (list, tuple)):
         rows = zip(results["lower_bound"], results["upper_bound"])
         bounds = [(int(low), int(high)) for low, high in rows if not (_is_missing(low) or _is_missing(high))]
+    elif isinstance(results, Iterable):
+        bounds = [_bounds(outcome) for outcome in results]
     else:
-        bounds = [(outcome.lower, outcome.upper) for outcome in results]
-    found = _native.share(bounds, confidence, exact)
+        raise InputError(f"{results!r} are no results", advice=_RESULTS)
+    for low, high in bounds:
+        if not 0 <= low <= high <= 17:
+            raise InputError(f"{low} and {high} are no bounds on a score", advice="scores go from 0 to 17")
+    level = number("confidence", confidence, "it lies between 0 and 1, such as 0.95")
+    found = _native.share(bounds, level, exact)
     return [
         Share(name, len(bounds), certain, possible, low, high) for name, certain, possible, low, high in found
     ]
@@ -462,7 +615,7 @@ def shares(
 
 def read_rows(path: str | os.PathLike[str]) -> Table:
     """The rows of a file of ``solomids batch`` in CSV, compressed or not, each of which is checked."""
-    return _native.read_rows(path)
+    return _native.read_rows(file_path(path))
 
 
 def load_census(dealer: Literal["tabletop", "web"] = "tabletop") -> Table:
@@ -470,4 +623,6 @@ def load_census(dealer: Literal["tabletop", "web"] = "tabletop") -> Table:
 
     They have no boards: ``deal(seed, index)`` and ``web_deal(seed)`` give them. ``data/census`` of the repository says how it was made.
     """
-    return read_rows(Path(__file__).with_name("census") / f"{dealer}.csv.gz")
+    if dealer not in ("tabletop", "web"):
+        raise InputError(f"there is no census of {dealer!r}", advice="there are those of 'tabletop' and 'web'")
+    return _native.load_census(dealer == "web")

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-__all__ = ["InputError"]
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._native import Outcome
+
+__all__ = ["InputError", "Interrupted"]
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C ended `solomids.solve`: a `KeyboardInterrupt` that has what is known by then."""
+
+    outcome: Outcome
+    """The bounds proven so far, with the best line found."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
 
 
 class InputError(ValueError):

@@ -2,40 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, NamedTuple
+import json
+from typing import Any, Literal, NamedTuple
 
-from ._service import Game
+from ._arguments import limits, whole
+from ._errors import InputError
+from ._native import PentamidPosition as Position
+from ._service import ask, ask_of
 
 __all__ = ["Analysis", "Choice", "Position", "analyze", "engine_move", "hint", "parse", "start"]
-
-
-class Position(Game):
-    """A position of Pentamid, with the game that led to it: `start` and `parse` make one.
-
-    >>> position = start().replay(["L@c3", "L@a1"])
-    >>> position.side, position.winner, len(position.legal_moves())
-    (1, None, 50)
-    """
-
-    _GAME: ClassVar[str] = "pentamid"
-
-    @property
-    def side(self) -> int:
-        """Player to move, 1 or 2."""
-        side: int = self._ask("moves")["side"]
-        return side
-
-    @property
-    def winner(self) -> int | None:
-        """Player who has won, 1 or 2."""
-        winner: int | None = self._ask("moves")["winner"]
-        return winner
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the game is drawn."""
-        drawn: bool = self._ask("moves")["drawn"]
-        return drawn
 
 
 class Analysis(NamedTuple):
@@ -71,8 +46,20 @@ class Choice(NamedTuple):
 def _variant(
     board: str, nests: int | None, row: int | None, diagonals: bool, both: str | None
 ) -> dict[str, object]:
-    fields = {"board": board, "nests": nests, "row": row, "diagonals": diagonals, "both": both}
+    fields = {"board": str(board), "diagonals": bool(diagonals), "both": both}
+    fields |= {"nests": nests and whole("nests", nests), "row": row and whole("row", row)}
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def _opened(question: str, **fields: Any) -> Position:
+    opened = ask(question, game="pentamid", **fields)
+    return Position._restore(json.dumps(opened["start"]), opened["played"])
+
+
+def _ask(position: Position, question: str, **fields: Any) -> dict[str, Any]:
+    if not isinstance(position, Position):
+        raise InputError(f"{position!r} is no position of Pentamid", advice="`start` and `parse` give one")
+    return ask_of(position, question, **fields)
 
 
 def start(
@@ -86,7 +73,7 @@ def start(
 ) -> Position:
     """The first position of a variant; with ``repetition``, earlier states may not come back."""
     variant = _variant(board, nests, row, diagonals, both)
-    return Position._opened("draw", variant=variant, repetition=repetition)
+    return _opened("draw", variant=variant, repetition=bool(repetition))
 
 
 def parse(
@@ -105,7 +92,7 @@ def parse(
     ['L@a1', 'L@b1']
     """
     variant = _variant(board, nests, row, diagonals, both)
-    return Position._opened("open", text=text, variant=variant, repetition=repetition)
+    return _opened("open", text=text, variant=variant, repetition=bool(repetition))
 
 
 def analyze(
@@ -121,7 +108,12 @@ def analyze(
     >>> analyze(parse("- - -/- L -/- - - 2", board="3x3", nests=2), plies=5).result
     'unknown'
     """
-    found = position._ask("analyze", plies=plies, nodes=max_nodes, seconds=timeout, memory=memory)
+    found = _ask(
+        position,
+        "analyze",
+        plies=None if plies is None else whole("plies", plies, 2**32 - 1),
+        **limits(max_nodes, timeout, memory),
+    )
     return Analysis(found["result"], found["plies"], found["line"], found["stopped"], found["nodes"])
 
 
@@ -132,11 +124,12 @@ def engine_move(position: Position, level: int = 8, *, seed: int | None = None) 
     >>> move in start().legal_moves()
     True
     """
-    fields = position._ask("reply", level=level, seed=None if seed is None else str(seed))
+    slips = None if seed is None else str(whole("seed", seed))
+    fields = _ask(position, "reply", level=str(level), seed=slips)
     return Choice(fields["move"], fields["words"], fields["score"], fields["plies"], fields["nodes"])
 
 
 def hint(position: Position, *, max_nodes: int | None = None, timeout: float | None = None) -> Choice:
     """A good move, by the engine at its strongest level but one."""
-    fields = position._ask("hint", nodes=max_nodes, seconds=timeout)
+    fields = _ask(position, "hint", **limits(max_nodes, timeout))
     return Choice(fields["move"], fields["words"], fields["score"], fields["plies"], fields["nodes"])

@@ -5,31 +5,17 @@ The names of the readings of the rules are those of the command line: ``literal`
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+import json
+from typing import Any, NamedTuple
 
 from . import _native
-from ._service import Game
+from ._arguments import limits, whole
+from ._arguments import threads as thread_count
+from ._errors import InputError
+from ._native import Solace2Position as Position
+from ._service import ask, ask_of
 
 __all__ = ["CensusRow", "Hint", "Outcome", "Position", "census", "deal", "hint", "parse", "solve"]
-
-
-class Position(Game):
-    """A position of Solace II: `deal` and `parse` make one.
-
-    >>> position = deal(1)
-    >>> position.score
-    0
-    >>> position.play(position.legal_moves()[0]).moves
-    ('L-1>2',)
-    """
-
-    _GAME: ClassVar[str] = "solace2"
-
-    @property
-    def score(self) -> int:
-        """Towers on the table."""
-        score: int = self._ask("moves")["score"]
-        return score
 
 
 class Outcome(NamedTuple):
@@ -79,9 +65,22 @@ class CensusRow(NamedTuple):
     """Probability that a random deal has this best score."""
 
 
+def _opened(question: str, **fields: Any) -> Position:
+    opened = ask(question, game="solace2", **fields)
+    return Position._restore(json.dumps(opened["start"]), opened["played"])
+
+
+def _ask(position: Position, question: str, **fields: Any) -> dict[str, Any]:
+    if not isinstance(position, Position):
+        raise InputError(f"{position!r} is no position of Solace II", advice="`deal` and `parse` give one")
+    return ask_of(position, question, **fields)
+
+
 def deal(seed: int, index: int = 0, *, reading: str = "literal") -> Position:
     """A deal of a seed and an index."""
-    return Position._opened("draw", seed=str(seed), index=str(index), reading=reading)
+    return _opened(
+        "draw", seed=str(whole("seed", seed)), index=str(whole("index", index)), reading=reading
+    )
 
 
 def parse(text: str, *, reading: str = "literal") -> Position:
@@ -90,7 +89,7 @@ def parse(text: str, *, reading: str = "literal") -> Position:
     >>> parse("KCK.KWK.KWW.KKC.KCC.WWC.WKW.WKK.WCC.WKK.CCW.CWC.CCW.CKW.CWK").play("L-4>5").score
     0
     """
-    return Position._opened("open", text=text, reading=reading)
+    return _opened("open", text=text, reading=reading)
 
 
 def solve(
@@ -105,7 +104,7 @@ def solve(
     >>> solve(deal(1)).score
     13
     """
-    found = position._ask("solve", nodes=max_nodes, seconds=timeout, memory=memory)
+    found = _ask(position, "solve", **limits(max_nodes, timeout, memory))
     return Outcome(
         found["lower_bound"],
         found["upper_bound"],
@@ -125,7 +124,7 @@ def hint(
     memory: int | None = None,
 ) -> Hint:
     """A good move; if what lies in nests is ``hidden``, the best one by what lies open."""
-    found = position._ask("hint", hidden=hidden, nodes=max_nodes, seconds=timeout, memory=memory)
+    found = _ask(position, "hint", hidden=hidden, **limits(max_nodes, timeout, memory))
     return Hint(
         found["move"], found["words"], found.get("reason"), found["lower_bound"], found["upper_bound"]
     )
@@ -137,6 +136,6 @@ def census(reading: str = "literal", *, stashes: int = 5, threads: int = 0) -> l
     >>> [(row.score, row.deals) for row in census(stashes=2)]
     [(2, 60), (3, 286), (4, 260)]
     """
-    rows = _native.solace2_census(reading, stashes, threads)
+    rows = _native.solace2_census(reading, whole("stashes", stashes), thread_count(threads))
     total = sum(weight for *_, weight in rows)
     return [CensusRow(*row, row[-1] / total) for row in rows]

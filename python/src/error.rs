@@ -10,10 +10,20 @@ use pyo3::types::{PyDict, PyType};
 use solomids::error::{ErrorWithHelp, Illegal, InputError, SourceError};
 use solomids::series;
 
+use crate::search::Outcome;
+
 /// The class `solomids.InputError`.
 fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     CLASS.import(py, "solomids._errors", "InputError")
+}
+
+/// The exception `solomids.Interrupted`, with the outcome of a search that Ctrl-C has ended.
+pub(crate) fn interrupted(py: Python<'_>, outcome: Outcome) -> PyErr {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let raised =
+        CLASS.import(py, "solomids._errors", "Interrupted").and_then(|class| class.call1((outcome,)));
+    raised.map_or_else(|error| error, PyErr::from_value)
 }
 
 /// The exception with a message and other fields.
@@ -64,6 +74,12 @@ pub(crate) fn mistake(py: Python<'_>, message: impl Into<String>, advice: impl I
     input_error(py, ErrorWithHelp::new(message, advice))
 }
 
+/// The exception of an argument that is something else than it should be.
+pub(crate) fn wrong(object: &Bound<'_, PyAny>, what: &str, advice: &str) -> PyErr {
+    let shown = object.repr().map_or_else(|_| "this".into(), |repr| format!("`{repr}`"));
+    mistake(object.py(), format!("{shown} is no {what}"), advice)
+}
+
 /// The exception of the system, an `OSError` that names the file.
 pub(crate) fn system_error(error: &io::Error, path: &Path) -> PyErr {
     PyOSError::new_err((error.raw_os_error(), error.to_string(), path.to_owned()))
@@ -73,7 +89,12 @@ pub(crate) fn system_error(error: &io::Error, path: &Path) -> PyErr {
 pub(crate) fn series_error(py: Python<'_>, error: series::Error) -> PyErr {
     match error {
         series::Error::Io { source, path, .. } => system_error(&source, &path),
-        error => mistake(py, error.to_string(), error.help().unwrap_or_default()),
+        error => {
+            // Advice names options of the command line.
+            let help = error.help().unwrap_or_default();
+            let help = help.replace("--resume", "`resume=True`").replace("--force", "`force=True`");
+            mistake(py, error.to_string(), help)
+        }
     }
 }
 

@@ -54,8 +54,9 @@ impl Interrupt {
         }
     }
 
-    /// Does some work in another thread, without the interpreter's lock, while this one handles signals.
-    pub(crate) fn watch<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    /// Does some work in another thread, without the interpreter's lock, while this one handles signals. What ends it is not raised
+    /// yet.
+    pub(crate) fn watch<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
         let done = py.detach(|| {
             thread::scope(|scope| {
                 let (sender, receiver) = sync_channel(1);
@@ -71,9 +72,7 @@ impl Interrupt {
                 worker.join()
             })
         });
-        let done = done.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        self.raise()?;
-        Ok(done)
+        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
     /// Raises what has ended the work.

@@ -4,17 +4,17 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{IntoPyDict as _, PyDict, PyTuple};
 use solomids::dealer::Source;
 use solomids::error::{Illegal, InputError, NamedText, SourceError, TYPED};
-use solomids::game::{self, IllegalMove, Palette};
+use solomids::game::{self, IllegalMove, Palette, Square};
 use solomids::games::port::{Game as _, Given, Played};
 use solomids::games::solomids::Solomids;
 use solomids::start::Start;
 use solomids::view::page::AnnotatedGame;
 use solomids::view::svg;
 
-use crate::error::input_error;
+use crate::error::{input_error, wrong};
 
 /// A move of Solomids, legal or not, by its token, such as ``M-A3>A4``.
 ///
@@ -24,12 +24,24 @@ use crate::error::input_error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Move(pub(crate) game::Move);
 
+impl Move {
+    /// Where the move begins, and where it leads if not to the bank.
+    const fn squares(self) -> (Square, Option<Square>) {
+        match self.0 {
+            game::Move::Stack { from, to }
+            | game::Move::Transfer { from, to }
+            | game::Move::Slide { from, to }
+            | game::Move::Swap { a: from, b: to } => (from, Some(to)),
+            game::Move::Bank { at } => (at, None),
+        }
+    }
+}
+
 #[pymethods]
 impl Move {
     #[new]
-    fn new(py: Python<'_>, token: &str) -> PyResult<Self> {
-        let parsed = token.parse().map_err(|error| SourceError::new(TYPED, token, error));
-        parsed.map(Self).map_err(|error| input_error(py, error))
+    fn new(py: Python<'_>, token: MoveArg<'_>) -> PyResult<Self> {
+        token.parse().map(Self).map_err(|error| input_error(py, error))
     }
 
     /// ``stack``, ``transfer``, ``slide``, ``bank`` or ``swap``.
@@ -42,6 +54,21 @@ impl Move {
             game::Move::Bank { .. } => "bank",
             game::Move::Swap { .. } => "swap",
         }
+    }
+
+    /// The square that a stack or a tree leaves, the first one of a swap: ``A1`` to ``E10``.
+    ///
+    /// >>> Move("M-A3>A4").source, Move("M-A3>A4").target
+    /// ('A3', 'A4')
+    #[getter]
+    fn source(&self) -> String {
+        self.squares().0.to_string()
+    }
+
+    /// The square that the move leads to, the second one of a swap; ``None`` for a bank.
+    #[getter]
+    fn target(&self) -> Option<String> {
+        self.squares().1.map(|square| square.to_string())
     }
 
     fn __str__(&self) -> String {
@@ -70,11 +97,33 @@ impl Move {
 #[derive(Clone)]
 pub(crate) struct Position(pub(crate) Played<Solomids>);
 
+/// A text.
+pub(crate) struct Text(pub(crate) String);
+
+impl<'py> FromPyObject<'_, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Self).map_err(|_| wrong(&object, "text", "give a text, a `str`"))
+    }
+}
+
 /// A position, or a text that is one.
-#[derive(FromPyObject)]
 pub(crate) enum PositionArg<'py> {
     Position(Bound<'py, Position>),
     Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for PositionArg<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(position) = object.cast::<Position>() {
+            return Ok(Self::Position(position.to_owned()));
+        }
+        let advice = "give a `Position`, or the text of a deal, a position or a share string with its seed";
+        object.extract().map(Self::Text).map_err(|_| wrong(&object, "position", advice))
+    }
 }
 
 impl PositionArg<'_> {
@@ -90,10 +139,21 @@ impl PositionArg<'_> {
 }
 
 /// A move, or its token.
-#[derive(FromPyObject)]
 enum MoveArg<'py> {
     Move(Bound<'py, Move>),
     Token(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for MoveArg<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(mv) = object.cast::<Move>() {
+            return Ok(Self::Move(mv.to_owned()));
+        }
+        let advice = "give a `Move`, or its token, such as M-A3>A4";
+        object.extract().map(Self::Token).map_err(|_| wrong(&object, "move", advice))
+    }
 }
 
 impl MoveArg<'_> {
@@ -137,8 +197,8 @@ impl Position {
 #[pymethods]
 impl Position {
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
-        PositionArg::Text(text.into()).played(py).map(Self)
+    fn new(py: Python<'_>, text: PositionArg<'_>) -> PyResult<Self> {
+        text.played(py).map(Self)
     }
 
     /// The position after a move.
@@ -163,7 +223,8 @@ impl Position {
                 .map_err(|error| input_error(py, error)),
             LineArg::Moves(moves) => {
                 let mut played = self.0.clone();
-                for (mv, ply) in moves.try_iter()?.zip(1..) {
+                let advice = "give a share string, or moves in a list or another iterable";
+                for (mv, ply) in moves.try_iter().map_err(|_| wrong(&moves, "line", advice))?.zip(1..) {
                     Self::after(&mut played, ply, &mv?.extract()?).map_err(|error| input_error(py, error))?;
                 }
                 Ok(Self(played))
@@ -183,6 +244,30 @@ impl Position {
     #[getter]
     fn rows(&self) -> Vec<String> {
         self.0.start.palette.rows(&self.0.position)
+    }
+
+    /// The stacks on the board: ten rows of five squares, A to E, farthest row first, so ``board[0][0]`` lies on A10. A stack is a
+    /// text, the letter of its colour and its sizes from the top down; an empty square is ``None``.
+    ///
+    /// >>> web_deal(1).board[1]
+    /// ('Y2', 'G1', 'K2', 'Y1', 'G3')
+    #[getter]
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Played { start, position, .. } = &self.0;
+        let stack = |square| position.get(square).map(|stack| start.palette.stack(stack));
+        let row =
+            |depth| PyTuple::new(py, (0..game::COLUMNS).map(|column| stack(Square::new(column, depth))));
+        PyTuple::new(py, (0..game::ROWS).map(row).collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// Numbers of trees in the bank, by the letter of their colour.
+    ///
+    /// >>> web_deal(1).bank
+    /// {'R': 0, 'Y': 0, 'G': 0, 'B': 0, 'K': 0}
+    #[getter]
+    fn bank<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let letters = game::Colour::ALL.map(|colour| self.0.start.palette.letter(colour));
+        letters.into_iter().zip(self.0.position.banked()).collect::<Vec<_>>().into_py_dict(py)
     }
 
     /// The position before the moves played.
@@ -265,8 +350,8 @@ impl Position {
 
     /// The board as an SVG document.
     #[pyo3(signature = (title = None))]
-    fn svg(&self, title: Option<&str>) -> String {
-        let title = title.map_or_else(|| self.0.title_after_moves(), Into::into);
+    fn svg(&self, title: Option<Text>) -> String {
+        let title = title.map_or_else(|| self.0.title_after_moves(), |title| title.0);
         svg::board(&self.0.position, &self.0.start.palette, &title)
     }
 
@@ -336,37 +421,17 @@ impl Position {
     }
 }
 
-/// The deal of a seed and an index of the tabletop dealer, which follows the setup procedure of the rules.
-///
-/// >>> str(deal(1))[:14]
-/// 'B3 R3 B2 G1 R1'
+/// The deal of a seed and an index; `solomids.deal` documents it.
 #[pyfunction]
-#[pyo3(signature = (seed, index = 0))]
 pub(crate) fn deal(py: Python<'_>, seed: u64, index: u64) -> PyResult<Position> {
     Start::of_source(Source::Seed { seed, index })
         .map(|start| Position(Played::new(start)))
         .map_err(|error| input_error(py, error))
 }
 
-/// A seed of the web page.
-#[derive(FromPyObject)]
-pub(crate) enum WebSeed {
-    /// As text.
-    Text(String),
-    /// As a whole number.
-    Number(u64),
-}
-
-/// The deal of a seed of the web page. One seed in thirty gives none, which raises an ``InputError``.
-///
-/// >>> web_deal(1) == web_deal("1")
-/// True
+/// The deal of a seed of the web page; `solomids.web_deal` documents it.
 #[pyfunction]
-pub(crate) fn web_deal(py: Python<'_>, seed: WebSeed) -> PyResult<Position> {
-    let seed = match seed {
-        WebSeed::Text(text) => text,
-        WebSeed::Number(number) => number.to_string(),
-    };
+pub(crate) fn web_deal(py: Python<'_>, seed: String) -> PyResult<Position> {
     Start::of_source(Source::WebSeed { seed })
         .map(|start| Position(Played::new(start)))
         .map_err(|error| input_error(py, error))

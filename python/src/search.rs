@@ -7,19 +7,22 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use solomids::analysis::{Solution, SolutionRequest};
 use solomids::certificate::{self, CheckConfig, CheckError, FormatError, WriteError};
 use solomids::check::check;
-use solomids::game::{self, Palette};
+use solomids::game::{self, MAX_SWAPS, Palette, TREES};
 use solomids::games::port::Played;
 use solomids::games::solomids::Solomids;
 use solomids::kit::compression;
 use solomids::record;
-use solomids::solver::{Config, Limits, Observer, Parallelism, Solver, StopReason, Verdict};
+use solomids::solver::{
+    self, Bounds, Config, Limits, Observer, Parallelism, Solver, Stats, StopReason, Verdict,
+};
 use solomids::start::Start;
 use solomids::view::words;
 
-use crate::error::{input_error, internal, mistake, system_error};
+use crate::error::{input_error, internal, interrupted, mistake, system_error};
 use crate::interrupt::Interrupt;
 use crate::position::{Move, Position, PositionArg, frame};
 
@@ -29,7 +32,7 @@ pub(crate) fn timeout(py: Python<'_>, seconds: Option<f64>) -> PyResult<Option<D
     seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(wrong)).transpose()
 }
 
-/// Number of threads, with 0 for all cores.
+/// Number of threads, with 0 for all cores. The Python half has refused more than the command line takes.
 pub(crate) fn thread_count(threads: usize) -> usize {
     match threads {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -45,6 +48,14 @@ pub(crate) struct Outcome {
     played: Played<Solomids>,
     solution: Solution,
     end: game::Position,
+}
+
+impl Outcome {
+    /// An outcome whose line is replayed.
+    fn new(played: Played<Solomids>, solution: Solution) -> PyResult<Self> {
+        let end = check(&played.position, &solution.outcome).map_err(internal)?;
+        Ok(Self { played, solution, end })
+    }
 }
 
 #[pymethods]
@@ -105,7 +116,7 @@ impl Outcome {
         self.played.share(&self.solution.outcome.line).to_string()
     }
 
-    /// The limit that ended the search: ``'nodes'``, ``'time'`` or ``'memory'``; ``None`` if none did.
+    /// What ended the search: the limit on ``'nodes'``, ``'time'`` or ``'memory'``, or ``'interrupted'``; ``None`` if nothing did.
     #[getter]
     fn stopped(&self) -> Option<&'static str> {
         self.solution.outcome.verdict.stopped().map(StopReason::name)
@@ -128,6 +139,7 @@ impl Outcome {
     fn summary(&self) -> String {
         let known = words::known(self.solution.outcome.verdict.bounds());
         match self.stopped() {
+            Some("interrupted") => format!("{known}; interrupted"),
             Some(limit) => format!("{known}; stopped by the limit on {limit}"),
             None => known,
         }
@@ -144,6 +156,35 @@ impl Outcome {
 
     fn __repr__(&self) -> String {
         format!("<Outcome: {}>", self.summary())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Stats { nodes, boards, elapsed } = self.solution.outcome.stats;
+        let known = (self.lower(), self.upper(), self.stopped());
+        let stats = (nodes, boards, elapsed.as_secs(), elapsed.subsec_nanos());
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        (restore, (self.position(), self.line(), known, stats)).into_pyobject(py)
+    }
+
+    /// The outcome that was pickled. Its bounds are believed, its line is replayed.
+    #[staticmethod]
+    fn _restore(
+        position: &Position,
+        line: Vec<Bound<'_, Move>>,
+        known: (u8, u8, Option<String>),
+        stats: (u64, u64, u64, u32),
+    ) -> PyResult<Self> {
+        let (lower, upper, stopped) = known;
+        let stops = [StopReason::Nodes, StopReason::Time, StopReason::Memory, StopReason::Interrupted];
+        let verdict = match stops.into_iter().find(|reason| Some(reason.name()) == stopped.as_deref()) {
+            Some(stopped) => Verdict::Undecided { bounds: Bounds { lower, upper }, stopped },
+            None if lower >= TREES => Verdict::Won { swaps: (TREES + MAX_SWAPS).saturating_sub(lower) },
+            None => Verdict::Lost { trees: lower },
+        };
+        let (nodes, boards, seconds, nanoseconds) = stats;
+        let stats = Stats { nodes, boards, elapsed: Duration::new(seconds, nanoseconds) };
+        let line = line.iter().map(|mv| mv.get().0).collect();
+        Self::new(position.0.clone(), Solution::of_search(solver::Outcome { verdict, line, stats }))
     }
 
     /// A page that plays through the line.
@@ -178,7 +219,7 @@ pub(crate) fn solve(
         },
         ..Config::default()
     };
-    let solution = if threads == 1 {
+    let solution = if threads <= 1 {
         // In this thread, since another one takes longer to start than an easy search.
         let looks = interrupt.clone();
         config.observer = Some(Observer::new(move |_| looks.look()));
@@ -189,11 +230,11 @@ pub(crate) fn solve(
     } else {
         let request = SolutionRequest { config, difficulty, ..SolutionRequest::default() };
         let pool = rayon_pool(threads)?;
-        interrupt.watch(py, || pool.install(|| request.solve(&played.position)))?
+        interrupt.watch(py, || pool.install(|| request.solve(&played.position)))
     };
-    interrupt.raise()?;
-    let end = check(&played.position, &solution.outcome).map_err(internal)?;
-    Ok(Outcome { played, solution, end })
+    let pressed = interrupt.was_pressed(py)?;
+    let outcome = Outcome::new(played, solution)?;
+    if pressed { Err(interrupted(py, outcome)) } else { Ok(outcome) }
 }
 
 /// Threads of a search. There are none that outlive it, which a process that forks would not have.
@@ -227,7 +268,8 @@ pub(crate) fn write_certificate(
         let mut out = compression::compressed(BufWriter::new(File::create(&path)?));
         certificate::write(&mut out, &played.position, &solution.outcome, &Solver::new(), &config)?;
         Ok(out.finish()?.flush()?)
-    })?;
+    });
+    interrupt.raise()?;
     match written {
         Ok(()) => Ok(None),
         Err(WriteError::Stopped(limit)) => Ok(Some(limit.name())),
@@ -261,7 +303,8 @@ pub(crate) fn check_certificate(
         let config = CheckConfig { position, limits, observer: None };
         Ok(certificate::check(input, &config))
     };
-    let checked: io::Result<_> = interrupt.watch(py, || pool.install(check))?;
+    let checked: io::Result<_> = interrupt.watch(py, || pool.install(check));
+    interrupt.raise()?;
     match checked.map_err(|error| system_error(&error, &path))? {
         Ok(checked) => {
             let position = Position(Played::new(Start::of_position(checked.position, Palette::default())));

@@ -28,11 +28,12 @@ pub(crate) fn ask(py: Python<'_>, request: &str, search: bool) -> PyResult<Strin
         Desk { service: Service::new(Host { limits, ..Host::default() }), flag }
     });
     desk.flag.store(false, Ordering::SeqCst);
+    let interrupt = Interrupt::with_flag(Arc::clone(&desk.flag));
     let answer = if search {
-        Interrupt::with_flag(Arc::clone(&desk.flag)).watch(py, || desk.service.answer(request))
+        interrupt.watch(py, || desk.service.answer(request))
     } else {
-        Ok(py.detach(|| desk.service.answer(request)))
+        py.detach(|| desk.service.answer(request))
     };
     IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
-    answer
+    interrupt.raise().map(|()| answer)
 }

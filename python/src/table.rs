@@ -2,22 +2,22 @@
 
 use std::ffi::CStr;
 use std::fs::File;
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, to_ffi};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    Array as _, ArrayRef, Float64Array, RecordBatch, RecordBatchIterator, StringArray, StructArray,
-    UInt8Array, UInt32Array, UInt64Array,
+    Array as _, ArrayRef, Float64Array, Int16Array, Int64Array, RecordBatch, RecordBatchIterator,
+    StringArray, StructArray, UInt64Array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema};
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyCapsule, PyDict, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyList, PySlice, PyTuple};
 use solomids::batch::{
     self, BatchPlan, BatchRows, Column, ColumnType, Columns, Dealer, Deals, Row, RowField,
 };
@@ -32,10 +32,10 @@ use solomids::solace2::game::Reading;
 use solomids::solver::PruningSet;
 use solomids::stats::ResultClass;
 
-use crate::error::{internal, mistake, series_error};
+use crate::error::{internal, mistake, series_error, wrong};
 use crate::interrupt::Interrupt;
-use crate::position::PositionArg;
-use crate::search::{thread_count, timeout};
+use crate::position::Position;
+use crate::search::thread_count;
 
 /// Names of the capsules of the Arrow interface.
 const SCHEMA: &CStr = c"arrow_schema";
@@ -45,7 +45,8 @@ const STREAM: &CStr = c"arrow_array_stream";
 /// Rows of positions that were searched, with the columns of ``solomids batch``.
 ///
 /// pandas, polars, pyarrow and DuckDB take it without a copy: ``pandas.DataFrame.from_arrow(table)``, ``polars.DataFrame(table)``,
-/// ``pyarrow.table(table)``, and ``FROM rows`` in DuckDB, where ``rows`` is the name of a variable.
+/// ``pyarrow.table(table)``, and ``FROM rows`` in DuckDB, where ``rows`` is the name of a variable. ``table["score"]`` is a column,
+/// ``table[3]`` a row as a dictionary, ``table[2:5]`` a table; a loop goes over the rows.
 #[pyclass(frozen, module = "solomids")]
 pub(crate) struct Table {
     rows: Vec<Row>,
@@ -54,20 +55,32 @@ pub(crate) struct Table {
     batch: PyOnceLock<RecordBatch>,
 }
 
+/// The type of a column in Arrow. Numbers have signs, so that a difference of two columns is one, but for names of deals, which go
+/// up to 2^64 - 1.
+fn data_type(column: &Column) -> DataType {
+    match column.kind {
+        ColumnType::UInt64 if ["index", "seed"].contains(&column.name) => DataType::UInt64,
+        ColumnType::UInt8 => DataType::Int16,
+        ColumnType::UInt32 | ColumnType::UInt64 => DataType::Int64,
+        ColumnType::Float64 => DataType::Float64,
+        ColumnType::Text => DataType::Utf8,
+    }
+}
+
 /// The fields of a column.
 fn array(column: &Column, rows: &[Row]) -> ArrayRef {
     let fields = || rows.iter().map(|row| column.field(row));
     let whole = || fields().map(|field| if let RowField::Whole(number) = field { number } else { None });
     // Columns have the fields of their type.
-    match column.kind {
-        ColumnType::UInt8 => Arc::new(whole().map(|it| u8::try_from(it?).ok()).collect::<UInt8Array>()),
-        ColumnType::UInt32 => Arc::new(whole().map(|it| u32::try_from(it?).ok()).collect::<UInt32Array>()),
-        ColumnType::UInt64 => Arc::new(whole().collect::<UInt64Array>()),
-        ColumnType::Float64 => {
+    match data_type(column) {
+        DataType::Int16 => Arc::new(whole().map(|it| i16::try_from(it?).ok()).collect::<Int16Array>()),
+        DataType::Int64 => Arc::new(whole().map(|it| i64::try_from(it?).ok()).collect::<Int64Array>()),
+        DataType::UInt64 => Arc::new(whole().collect::<UInt64Array>()),
+        DataType::Float64 => {
             let number = |field| if let RowField::Number(number) = field { number } else { None };
             Arc::new(fields().map(number).collect::<Float64Array>())
         }
-        ColumnType::Text => {
+        _ => {
             let text = |field| if let RowField::Text(text) = field { text } else { None };
             Arc::new(fields().map(text).collect::<StringArray>())
         }
@@ -80,14 +93,7 @@ impl Table {
     }
 
     fn schema(&self) -> Schema {
-        let data_type = |kind| match kind {
-            ColumnType::UInt8 => DataType::UInt8,
-            ColumnType::UInt32 => DataType::UInt32,
-            ColumnType::UInt64 => DataType::UInt64,
-            ColumnType::Float64 => DataType::Float64,
-            ColumnType::Text => DataType::Utf8,
-        };
-        let field = |column: &Column| Field::new(column.name, data_type(column.kind), true);
+        let field = |column: &Column| Field::new(column.name, data_type(column), true);
         Schema::new(self.columns.all().map(field).collect::<Vec<_>>())
     }
 
@@ -103,6 +109,28 @@ impl Table {
     fn column(&self, name: &str) -> PyResult<&'static Column> {
         let found = self.columns.all().find(|column| column.name == name);
         found.ok_or_else(|| PyKeyError::new_err(name.to_owned()))
+    }
+
+    /// A row as a dictionary.
+    fn row<'py>(&self, py: Python<'py>, row: &Row) -> PyResult<Bound<'py, PyDict>> {
+        let fields = PyDict::new(py);
+        for column in self.columns.all() {
+            fields.set_item(column.name, field(py, column.field(row))?)?;
+        }
+        Ok(fields)
+    }
+
+    /// Reads CSV, compressed or not.
+    fn read(input: impl Read, path: &Path) -> Result<Self, series::Error> {
+        let system = |source| series::Error::Io { action: "read", path: path.to_owned(), source };
+        let mut file = batch::Rows::new(compression::decompressed(input).map_err(system)?, path)?;
+        // What is proven follows from the bounds.
+        let columns = Columns { proven: true, ..Columns::among(file.header()) };
+        let mut rows = Vec::new();
+        while let Some((row, _)) = file.next_row()? {
+            rows.push(row);
+        }
+        Ok(Self::new(rows, columns, false))
     }
 }
 
@@ -123,7 +151,7 @@ impl Table {
         self.columns.names().collect()
     }
 
-    /// Whether Ctrl-C ended the searches before there was a row for every position.
+    /// Whether Ctrl-C ended the searches, so that positions may be without a row.
     #[getter]
     fn interrupted(&self) -> bool {
         self.interrupted
@@ -133,22 +161,40 @@ impl Table {
         self.rows.len()
     }
 
-    /// The fields of a column, ``None`` where they mean nothing.
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let column = self.column(name)?;
-        self.rows.iter().map(|row| field(py, column.field(row))).collect()
+    /// The fields of the column with a name, ``None`` where they mean nothing; the row at a place, as a dictionary; or a table of the
+    /// rows of a slice.
+    fn __getitem__<'py>(&self, py: Python<'py>, key: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let slice = slice.indices(self.rows.len().cast_signed())?;
+            let places = (0..slice.slicelength.cast_signed()).map(|nth| slice.start + nth * slice.step);
+            // A place of a slice is one of a row.
+            let rows =
+                places.filter_map(|place| self.rows.get(usize::try_from(place).ok()?).cloned()).collect();
+            return Ok(Bound::new(py, Self::new(rows, self.columns, self.interrupted))?.into_any());
+        }
+        if let Ok(name) = key.extract::<&str>() {
+            let column = self.column(name)?;
+            let fields = self.rows.iter().map(|row| field(py, column.field(row)));
+            return Ok(PyList::new(py, fields.collect::<PyResult<Vec<_>>>()?)?.into_any());
+        }
+        let advice = "give the name of a column, the number of a row, or a slice";
+        let place: isize = key.extract().map_err(|_| wrong(&key, "place in a table", advice))?;
+        let place = if place < 0 { place + self.rows.len().cast_signed() } else { place };
+        let row = usize::try_from(place).ok().and_then(|place| self.rows.get(place));
+        let missing = || PyIndexError::new_err(format!("the table has {} rows", self.rows.len()));
+        Ok(self.row(py, row.ok_or_else(missing)?)?.into_any())
+    }
+
+    /// The rows one after the other, a dictionary each.
+    fn __iter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
+        let py = slf.py();
+        let places = py.import("builtins")?.getattr("range")?.call1((slf.get().rows.len(),))?;
+        py.import("builtins")?.getattr("map")?.call1((slf.getattr("__getitem__")?, places))
     }
 
     /// The rows, a dictionary each.
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let row = |row| {
-            let fields = PyDict::new(py);
-            for column in self.columns.all() {
-                fields.set_item(column.name, field(py, column.field(row))?)?;
-            }
-            Ok(fields)
-        };
-        self.rows.iter().map(row).collect()
+        self.rows.iter().map(|row| self.row(py, row)).collect()
     }
 
     /// The rows as CSV, as ``solomids batch`` writes them.
@@ -159,6 +205,47 @@ impl Table {
     fn __repr__(&self) -> String {
         let interrupted = if self.interrupted { ", interrupted" } else { "" };
         format!("<Table: {} rows{interrupted}>", self.rows.len())
+    }
+
+    /// The first rows, with long texts cut.
+    fn _repr_html_(&self) -> String {
+        let line = |tag: &str, fields: &mut dyn Iterator<Item = String>| {
+            let cell = |field: String| {
+                let cut: String = field.chars().take(20).collect();
+                let dots = if cut.len() < field.len() { "…" } else { "" };
+                let cut = cut.replace('&', "&amp;").replace('<', "&lt;");
+                format!("<{tag}>{cut}{dots}</{tag}>")
+            };
+            format!("<tr>{}</tr>", fields.map(cell).collect::<String>())
+        };
+        let head = line("th", &mut self.columns.names().map(Into::into));
+        let rows = self.rows.iter().take(SHOWN);
+        let rows = rows.map(|row| line("td", &mut row.fields(self.columns).map(RowField::to_text)));
+        let (all, caption) = (self.rows.len(), self.__repr__());
+        let shown = if all > SHOWN { format!(", the first {SHOWN} shown") } else { String::new() };
+        let caption = caption.trim_matches(['<', '>']);
+        format!("<table><caption>{caption}{shown}</caption>{head}{}</table>", rows.collect::<String>())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        (restore, (self.to_csv(), self.interrupted)).into_pyobject(py)
+    }
+
+    /// The table that was pickled.
+    #[staticmethod]
+    fn _restore(py: Python<'_>, csv: &str, interrupted: bool) -> PyResult<Self> {
+        let read = Self::read(csv.as_bytes(), Path::new("pickle"));
+        let table = read.map_err(|error| series_error(py, error))?;
+        Ok(Self { interrupted, ..table })
+    }
+
+    /// The rows of some tables with the same columns, one after the other.
+    #[staticmethod]
+    fn _joined(tables: Vec<Bound<'_, Self>>, interrupted: bool) -> Self {
+        let columns = tables.first().map_or_else(Columns::default, |table| table.get().columns);
+        let rows = tables.iter().flat_map(|table| table.get().rows.iter().cloned());
+        Self::new(rows.collect(), columns, interrupted)
     }
 
     /// The schema as a capsule of the Arrow interface.
@@ -199,69 +286,108 @@ impl Table {
     }
 }
 
+/// Rows that a notebook shows of a table.
+const SHOWN: usize = 10;
 /// Least time between two calls of a callback of progress.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Searches many positions; `solomids.solve_many` documents it.
+/// A file for rows: its path, whether rows that are there stay, and whether they may be replaced.
+type Out = (PathBuf, bool, bool);
+
+/// The mapping from indices to deals of some positions, with their indices: that of a dealer, if all of them are its deals, and ascend.
+fn dealt(starts: &[Played<Solomids>]) -> Option<(Deals, Vec<u64>)> {
+    let named: Vec<Row> = starts.iter().map(|played| with_source(Row::default(), played)).collect();
+    let follows = |two: &[Row]| {
+        let same_seed = two[0].dealer == Dealer::Web || two[0].seed == two[1].seed;
+        two[0].dealer == two[1].dealer && same_seed && two[0].index < two[1].index
+    };
+    let first = named.first().filter(|_| named.windows(2).all(follows))?;
+    let deals = match (first.dealer, first.seed) {
+        (Dealer::Tabletop, Some(seed)) => Deals::Tabletop { seed },
+        (Dealer::Web, _) => Deals::Web,
+        _ => return None,
+    };
+    Some((deals, named.iter().map(|row| row.index).collect()))
+}
+
+/// Searches many positions, the first of which is the element with number `first`; `solomids.solve_many` documents it.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn solve_many(
     py: Python<'_>,
-    positions: Bound<'_, PyAny>,
+    positions: Vec<Bound<'_, Position>>,
+    first: u64,
     max_nodes: Option<u64>,
     timeout: Option<f64>,
+    given_memory: Option<u64>,
     memory: u64,
     threads: usize,
-    lines: bool,
-    times: bool,
-    difficulty: bool,
+    more_columns: (bool, bool, bool),
     progress: Option<Bound<'_, PyAny>>,
+    out: Option<Out>,
 ) -> PyResult<Table> {
-    let starts: Vec<Played<Solomids>> = positions
-        .try_iter()?
-        .map(|position| position?.extract::<PositionArg<'_>>()?.played(py))
-        .collect::<PyResult<_>>()?;
+    let starts: Vec<_> = positions.iter().map(|position| position.get().0.clone()).collect();
+    let (lines, times, difficulty) = more_columns;
     let columns = Columns { lines, times, difficulty, ..Columns::default() };
-    self::timeout(py, timeout)?;
+    let (deals, indices) = out.as_ref().and_then(|_| dealt(&starts)).unwrap_or_else(|| {
+        let texts = starts.iter().map(|played| (played.position, played.start.palette)).collect();
+        (Deals::Text(texts), (0..starts.len() as u64).collect())
+    });
+    let count = starts.len() as u64;
+    let range = indices.first().and_then(|&first| IndexRange::new(first, count));
+    let range = range.filter(|range| indices.iter().copied().eq(range.first()..=range.first() + (count - 1)));
     let plan = BatchPlan {
-        deals: Deals::Text(starts.iter().map(|played| (played.position, played.start.palette)).collect()),
-        chosen: None,
-        whole: IndexRange::below(starts.len() as u64),
+        deals,
+        // All of a range, or else places in the list of indices.
+        chosen: range.is_none().then_some(indices),
+        whole: range.unwrap_or(IndexRange::below(count)),
         shard: None,
-        limits: SearchLimits { max_nodes, timeout_seconds: timeout, memory_bytes: Some(memory) },
+        limits: SearchLimits { max_nodes, timeout_seconds: timeout, memory_bytes: given_memory },
         pruning: PruningSet::default(),
         columns,
     };
     let interrupt = Interrupt::new();
-    let threads = thread_count(threads);
-    let options = RunOptions { threads, memory, interrupt: interrupt.flag.clone() };
-    let mut rows: Vec<Option<Row>> = vec![None; starts.len()];
-    let (mut done, mut called) = (0, Instant::now());
+    let options = RunOptions { threads: thread_count(threads), memory, interrupt: interrupt.flag.clone() };
     let progress = progress.map(Bound::unbind);
-    let mut observe = |event: Event<'_, Row>| {
-        if let Event::Row(row, _) = event {
-            rows[row.index as usize] = Some(row.clone());
-            done += 1;
-        }
-        match &progress {
-            Some(progress) if called.elapsed() >= INTERVAL || done == starts.len() => {
-                interrupt.call(|py| progress.call1(py, (done, starts.len())).map(drop));
-                called = Instant::now();
-            }
-            _ => interrupt.look(),
-        }
-    };
-    // Rows are kept here, not in a file.
     let series = BatchRows::new(&plan);
-    let ended = py.detach(|| {
-        let mut file = RowFile::stream(&series, Box::new(io::sink()))?;
-        batch::run(&plan, &options, &mut file, &mut observe)
-    });
-    let pressed = interrupt.was_pressed(py)?;
-    ended.map_err(|error| series_error(py, error))?;
-    let rows: Vec<Row> =
-        starts.iter().zip(rows).filter_map(|(played, row)| row.map(|row| with_source(row, played))).collect();
-    let interrupted = pressed && rows.len() < starts.len();
+    let run = || {
+        let mut rows = Vec::new();
+        let mut file = match &out {
+            // Rows are kept here, not in a file.
+            None => RowFile::stream(&series, Box::new(io::sink()))?,
+            Some((path, true, _)) => RowFile::resume(&series, path, &mut |row| rows.push(row))?,
+            Some((path, false, force)) => RowFile::create(&series, path, *force)?,
+        };
+        let show = |done: usize| {
+            if let Some(progress) = &progress {
+                interrupt.call(|py| progress.call1(py, (done,)).map(drop));
+            }
+        };
+        let mut shown = Instant::now();
+        batch::run(&plan, &options, &mut file, &mut |event: Event<'_, Row>| {
+            if let Event::Row(row, _) = event {
+                rows.push(row.clone());
+            }
+            interrupt.look();
+            if shown.elapsed() >= INTERVAL {
+                show(rows.len());
+                shown = Instant::now();
+            }
+        })?;
+        file.close()?;
+        show(rows.len());
+        Ok(rows)
+    };
+    let ended = py.detach(run);
+    let interrupted = interrupt.was_pressed(py)?;
+    let mut rows: Vec<Row> = ended.map_err(|error| series_error(py, error))?;
+    rows.sort_unstable_by_key(|row| row.index);
+    if out.is_none() {
+        for row in &mut rows {
+            let played = &starts[row.index as usize];
+            *row = with_source(Row { index: first + row.index, ..std::mem::take(row) }, played);
+        }
+    }
     Ok(Table::new(rows, columns, interrupted))
 }
 
@@ -287,19 +413,17 @@ fn with_source(row: Row, played: &Played<Solomids>) -> Row {
 /// Reads the rows of a batch, compressed or not; `solomids.read_rows` documents it.
 #[pyfunction]
 pub(crate) fn read_rows(py: Python<'_>, path: PathBuf) -> PyResult<Table> {
-    let read = || -> Result<Table, series::Error> {
-        let system = |source| series::Error::Io { action: "read", path: path.clone(), source };
-        let file = File::open(&path).map_err(system)?;
-        let input = compression::decompressed(file).map_err(system)?;
-        let mut file = batch::Rows::new(input, &path)?;
-        // What is proven follows from the bounds.
-        let columns = Columns { proven: true, ..Columns::among(file.header()) };
-        let mut rows = Vec::new();
-        while let Some((row, _)) = file.next_row()? {
-            rows.push(row);
-        }
-        Ok(Table::new(rows, columns, false))
-    };
+    let system = |source| series::Error::Io { action: "read", path: path.clone(), source };
+    let read = || Table::read(File::open(&path).map_err(system)?, &path);
+    py.detach(read).map_err(|error| series_error(py, error))
+}
+
+/// The rows of the census of the web page's deals, or else of the tabletop dealer; `solomids.load_census` documents it.
+#[pyfunction]
+pub(crate) fn load_census(py: Python<'_>, web: bool) -> PyResult<Table> {
+    let (tabletop, of_web): (&[u8], &[u8]) =
+        (include_bytes!("../../data/census/tabletop.csv.gz"), include_bytes!("../../data/census/web.csv.gz"));
+    let read = || Table::read(if web { of_web } else { tabletop }, Path::new("census"));
     py.detach(read).map_err(|error| series_error(py, error))
 }
 

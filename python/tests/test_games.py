@@ -1,7 +1,12 @@
 """Tests of Solace II and Pentamid from Python, and the examples of the documentation."""
 
 import doctest
+import importlib.metadata
 import pickle
+import random
+import shutil
+import subprocess
+import time
 import types
 from pathlib import Path
 
@@ -49,9 +54,50 @@ def test_pentamid_is_played_and_analysed() -> None:
     assert pentamid.parse(str(game.play("L@c3"))).legal_moves() == game.play("L@c3").legal_moves()
     with pytest.raises(InputError, match="levels go from 1 to 8"):
         pentamid.engine_move(game, 9)
+    barred = pentamid.start(board="3x3", nests=1, repetition=False)
+    for position in [small.play("L@b2"), barred.play("L@b2"), game.replay(["L@c3", "L@a1"])]:
+        assert pickle.loads(pickle.dumps(position)) == position != pentamid.start().play("L@b2")
 
 
-def test_examples_of_the_page_run() -> None:
+def test_what_git_keeps_is_the_same_on_every_system() -> None:
+    root = Path(__file__).parents[2]
+    if shutil.which("git") is None or not (root / ".git").exists():
+        pytest.skip("no repository")
+
+    def git(*arguments: str) -> str:
+        return subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=True).stdout
+
+    modes = {line.split()[0] for line in git("ls-files", "-s").splitlines()}
+    assert modes <= {"100644", "100755"}, "there is a link, which a clone on Windows has as a text"
+    ends = dict(line.split(": eol: ") for line in git("check-attr", "eol", "python/test", "data/proof-set.csv").splitlines())
+    assert set(ends.values()) == {"lf"}
+    assert git("check-attr", "text", "data/census/web.csv.gz").endswith(": unset\n")
+
+
+def test_the_wheel_says_what_it_is() -> None:
+    about = importlib.metadata.metadata("solomids")
+    assert about["License-Expression"] == "MIT OR Apache-2.0" and "# solomids" in str(about.json["description"])
+    licences = importlib.metadata.files("solomids") or []
+    names = {path.name for path in licences if "licenses" in path.parts}
+    assert names >= {"LICENSE-APACHE", "LICENSE-MIT"}
+
+
+def test_games_are_played_at_random_without_delay() -> None:
+    chosen = random.Random(1)
+    for first in (pentamid.start(), solace2.deal(1)):
+        position: pentamid.Position | solace2.Position = first
+        begun, moves = time.process_time(), 0
+        for _ in range(20):
+            position = first
+            while not position.is_over and len(position.legal_moves()) > 0 and moves < 2000:
+                position = position.play(chosen.choice(position.legal_moves()))
+                moves += 1
+        # By requests in JSON, with a replay each, a move took 200 microseconds and more.
+        assert moves > 500 and (time.process_time() - begun) / moves < 1e-4
+
+
+def test_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     page = (Path(__file__).parents[2] / "docs" / "researchers.md").read_text()
     blocks = [part.split("```")[0] for part in page.split("```python\n")[1:]]
     assert blocks

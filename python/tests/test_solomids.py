@@ -1,6 +1,8 @@
 """Tests of Solomids from Python."""
 
+import copy
 import json
+import multiprocessing
 import os
 import pickle
 import signal
@@ -9,6 +11,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count
 from pathlib import Path
 
 import pyarrow  # type: ignore[import-untyped]
@@ -29,9 +33,9 @@ def test_a_position_is_a_value() -> None:
     assert (position.score, position.trees, position.swaps_earned, position.swaps_used) == (0, 0, 0, 0)
     assert not position.is_won and not position.is_over and len(web_deal(1).rows) == 9
     for original in [position, deal(1, 2), Position(UNDER_WAY), Position("1_M-D4>C4")]:
-        copy = pickle.loads(pickle.dumps(original))
-        assert copy == original and copy.moves == original.moves and copy.share == original.share
-        assert (copy.seed, copy.index, copy.web_seed) == (original.seed, original.index, original.web_seed)
+        read = pickle.loads(pickle.dumps(original))
+        assert read == original and read.moves == original.moves and read.share == original.share
+        assert (read.seed, read.index, read.web_seed) == (original.seed, original.index, original.web_seed)
 
 
 def test_other_letters_are_kept() -> None:
@@ -72,6 +76,30 @@ def test_pictures_are_drawn() -> None:
         (lambda: solomids.shares([], confidence=95), None, "no level"),
         (lambda: solomids.solace2.deal(1, reading="mine"), None, "mine"),
         (lambda: solomids.pentamid.parse("L@z9"), (1, 3, 2), "z9"),
+        (lambda: deal(-1), None, "`seed` is -1"),
+        (lambda: deal(0, 2**64), None, "`index`"),
+        (lambda: web_deal(-1), None, "`seed` is -1"),
+        (lambda: solomids.solve("1_", max_nodes=-1), None, "`max_nodes` is -1"),
+        (lambda: solomids.solve("1_", threads=100_000), None, "`threads` is 100000"),
+        (lambda: solomids.solve("1_", memory=-1), None, "`memory` is -1"),
+        (lambda: solomids.solve_many(["1_"], threads=100_000), None, "`threads` is 100000"),
+        (lambda: solomids.solve_many([deal(1), None]), None, "element 1: `None` is no position"),  # type: ignore[list-item]
+        (lambda: solomids.solve_many([deal(1), "R9"]), (1, 1, 2), "element 1: "),
+        (lambda: solomids.solve_many("1_"), None, "no positions"),
+        (lambda: solomids.solve_many(["1_"], resume=True), None, "no file"),
+        (lambda: solomids.solve_many(["1_"], out="x.txt"), None, "x.txt"),
+        (lambda: solomids.hints("1_", max_nodes=-1), None, "`max_nodes` is -1"),
+        (lambda: solomids.load_census("x"), None, "'x'"),  # type: ignore[arg-type]
+        (lambda: web_deal(1).play(3), None, "`3` is no move"),  # type: ignore[arg-type]
+        (lambda: web_deal(1).replay(3), None, "`3` is no line"),  # type: ignore[arg-type]
+        (lambda: Position(3), None, "`3` is no position"),  # type: ignore[arg-type]
+        (lambda: Move(3), None, "`3` is no move"),  # type: ignore[arg-type]
+        (lambda: solomids.shares([3]), None, "3 is no outcome"),  # type: ignore[list-item]
+        (lambda: solomids.read_rows(3), None, "3 is no path"),  # type: ignore[arg-type]
+        (lambda: solomids.solace2.deal(-1), None, "`seed` is -1"),
+        (lambda: solomids.solace2.deal(1).play(3), None, "`3` is no text"),  # type: ignore[arg-type]
+        (lambda: solomids.pentamid.hint(3), None, "3 is no position"),  # type: ignore[arg-type]
+        (lambda: solomids.pentamid.start(both=3), None, "not understood"),  # type: ignore[arg-type]
     ],
 )
 def test_mistakes_say_what_and_where(call: object, place: object, words: str) -> None:
@@ -96,6 +124,29 @@ def test_what_is_open_does_not_look_lost() -> None:
     won = solomids.solve("1_", threads=2)
     assert (won.proven, won.lower, won.upper, won.score, won.swaps) == ("won", 17, 17, 17, 0)
     assert won.end.is_won and won.position.replay(won.line) == won.end and won.share == won.end.share
+
+
+def test_outcomes_and_tables_are_copied_and_pickled() -> None:
+    for outcome in [solomids.solve("1_M-D4>C4"), solomids.solve(UNDER_WAY), solomids.solve(HARD, max_nodes=50)]:
+        for copied in [pickle.loads(pickle.dumps(outcome)), copy.copy(outcome), copy.deepcopy(outcome)]:
+            assert copied.to_json() == outcome.to_json() and copied.seconds == outcome.seconds
+            assert copied.position == outcome.position and copied.end == outcome.end
+    table = solomids.solve_many([deal(1), "1_", UNDER_WAY], max_nodes=100, lines=True, timings=True, difficulty=True)
+    for copied in [pickle.loads(pickle.dumps(table)), copy.deepcopy(table)]:
+        assert copied.rows() == table.rows() and copied.columns == table.columns and not copied.interrupted
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+        outcomes = list(pool.map(solomids.solve, [deal(1), web_deal(1)]))
+    assert [outcome.score for outcome in outcomes] == [17, 17]
+
+
+def test_boards_and_moves_are_read_without_parsing() -> None:
+    position = Position(UNDER_WAY)
+    assert position.board[0] == ("Y23", None, None, None, None) and position.board[1][:2] == ("R3", "R12")
+    assert len(position.board) == 10 and position.board[2][1] == "Y1"
+    assert position.bank == {"R": 2, "Y": 2, "G": 3, "B": 3, "K": 3} and sum(position.bank.values()) == position.trees
+    assert Position(position) == position and Position(web_deal(1).play("M-D4>C4")).moves == [Move("M-D4>C4")]
+    ends = [(move.source, move.target) for move in map(Move, ["T-A3>A4", "S-B8>B10", "B-E1", "W-A1>B2"])]
+    assert ends == [("A3", "A4"), ("B8", "B10"), ("E1", None), ("A1", "B2")]
 
 
 def test_hints_reviews_and_difficulties() -> None:
@@ -143,7 +194,10 @@ def test_tables_are_those_of_arrow() -> None:
     assert rows.to_pylist() == table.rows() == pyarrow.RecordBatch.from_struct_array(pyarrow.array(table)).to_pylist()
     assert rows.schema == pyarrow.schema(table)
     assert rows["index"].to_pylist() == [0, 1, 2] and rows["seed"].to_pylist() == [1, 1, None]
-    assert str(rows.schema.field("score").type) == "uint8" and rows["dealer"].to_pylist()[2] == "text"
+    assert rows["dealer"].to_pylist()[2] == "text"
+    types = {field.name: str(field.type) for field in rows.schema}
+    assert (types["index"], types["seed"], types["score"], types["nodes"]) == ("uint64", "uint64", "int16", "int64")
+    assert not [name for name, kind in types.items() if kind.startswith("uint") and name not in ("index", "seed")]
     assert web_deal(1).replay(table["line"][1]).is_won
     with pytest.raises(KeyError):
         table["none"]
@@ -151,6 +205,57 @@ def test_tables_are_those_of_arrow() -> None:
     # The data outlive the table.
     column = pyarrow.table(solomids.solve_many([deal(1)]))["deal"]
     assert column.to_pylist() == [str(deal(1))]
+
+
+def test_tables_are_sequences_of_rows() -> None:
+    table = solomids.solve_many(deal(1, index) for index in range(12))
+    assert list(table) == table.rows() == [table[place] for place in range(12)] and table[-1] == table[11]
+    assert table[2:5].rows() == table.rows()[2:5] and table[::-3].rows() == table.rows()[::-3]
+    assert len(table[20:]) == 0 and table[2:5]["score"] == table["score"][2:5]
+    for place in (12, -13):
+        with pytest.raises(IndexError):
+            table[place]
+    shown = table[:1]._repr_html_()
+    assert "<caption>Table: 1 rows</caption>" in shown and "<th>score</th>" in shown and "…</td>" in shown
+    assert "the first 10 shown" in table._repr_html_() and table._repr_html_().count("<tr>") == 11
+
+
+def test_rows_come_while_positions_do() -> None:
+    taken = 0
+
+    def endless() -> Iterator[Position]:
+        nonlocal taken
+        for taken in count():
+            yield deal(1, taken)
+
+    rows = solomids.solve_each(endless(), max_nodes=100, threads=2)
+    assert [next(rows)["index"] for _ in range(40)] == list(range(40)) and taken < 100
+    many = solomids.solve_many((deal(1, index) for index in range(40)), max_nodes=100)
+    assert many.rows() == list(solomids.solve_each([deal(1, index) for index in range(40)], max_nodes=100))
+    under_way = solomids.solve_each([UNDER_WAY] * 40)
+    assert [row["index"] for row in under_way] == list(range(40)), "elements are numbered across all of them"
+
+
+def test_rows_go_to_a_file_that_is_resumed(tmp_path: Path) -> None:
+    # The hard one among them takes longer than what is between two calls of `stop`.
+    path, deals = tmp_path / "deals.csv", [deal(1, index) for index in [0, 5, *range(162_350, 162_360)]]
+
+    def stop(done: int, total: int) -> None:
+        raise LookupError(f"{done} of {total}")
+
+    whole = solomids.solve_many(deals, max_nodes=30_000)
+    with pytest.raises(LookupError):
+        solomids.solve_many(deals, max_nodes=30_000, threads=1, out=path, progress=stop)
+    kept = (tmp_path / "deals.csv.part").read_text().count("\n")
+    assert 1 < kept < 13 and not path.exists()
+    assert solomids.solve_many(deals, max_nodes=30_000, out=path, resume=True).rows() == whole.rows()
+    assert path.read_text() == whole.to_csv()
+    with pytest.raises(InputError, match="resume=True") as raised:
+        solomids.solve_many(deals, max_nodes=30_000, out=path)
+    assert "--" not in str(raised.value)
+    assert solomids.solve_many(deals[:3], out=path, force=True).rows() == solomids.read_rows(path).rows()
+    with pytest.raises(InputError, match="another batch"):
+        solomids.solve_many(deals, out=path, resume=True)
 
 
 def test_any_iterable_is_solved_and_its_errors_are_raised() -> None:
@@ -162,8 +267,6 @@ def test_any_iterable_is_solved_and_its_errors_are_raised() -> None:
         solomids.solve_many(broken())
     with pytest.raises(InputError):
         solomids.solve_many(["R9"])
-    with pytest.raises(TypeError):
-        solomids.solve_many([1])  # type: ignore[list-item]
 
 
 def test_progress_is_reported() -> None:
@@ -177,6 +280,12 @@ def test_progress_is_reported() -> None:
     with pytest.raises(LookupError):
         solomids.solve_many((deal(1, i) for i in range(20)), progress=fail)
     assert len(solomids.solve_many([deal(1)], progress=True)) == 1
+
+
+def test_what_draws_progress_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.raises(InputError, match="pip install tqdm"):
+        solomids.solve_many([deal(1)], progress=True)
 
 
 def test_other_threads_run_meanwhile() -> None:
@@ -210,6 +319,12 @@ begun = time.monotonic()
 print(time.monotonic() - begun)
 """
 RAISES = "try: {}\nexcept KeyboardInterrupt: pass\nelse: sys.exit('not interrupted')"
+KEEPS = """try: {}
+except solomids.Interrupted as interrupted:
+    known = interrupted.outcome
+    assert known.stopped == "interrupted" and 0 <= known.lower < known.upper <= 17, known
+    assert hard.replay(known.line).score == known.lower
+else: sys.exit('not interrupted')"""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -217,8 +332,9 @@ RAISES = "try: {}\nexcept KeyboardInterrupt: pass\nelse: sys.exit('not interrupt
     "work",
     [
         "table = solomids.solve_many([solomids.deal(1), hard, hard]); assert table.interrupted and len(table) == 1",
-        RAISES.format("solomids.solve(hard)"),
-        RAISES.format("solomids.solve(hard, threads=2)"),
+        KEEPS.format("solomids.solve(hard)"),
+        KEEPS.format("solomids.solve(hard, threads=2)"),
+        RAISES.format("[print(end='') for row in solomids.solve_each([solomids.deal(1), hard, hard])]"),
         RAISES.format("solomids.hints(hard, timeout=60)"),
         RAISES.format("solomids.solace2.census()"),
     ],
@@ -255,6 +371,7 @@ def test_shares_are_those_of_stats() -> None:
 
 
 def test_the_census_is_read() -> None:
+    assert not [path for path in Path(solomids.__file__).parent.rglob("*") if "census" in path.name]
     table = solomids.load_census("web")
     assert len(table) == 100_000 and "deal" not in table.columns and len(set(table["index"])) == len(table)
     found = {share.name: share for share in solomids.shares(table)}
@@ -280,14 +397,27 @@ def run(*arguments: str) -> str:
 
 @pytest.mark.skipif("SOLOMIDS_PROGRAM" not in os.environ, reason="SOLOMIDS_PROGRAM names no program")
 def test_answers_are_those_of_the_program(tmp_path: Path) -> None:
-    count = int(os.environ.get("SOLOMIDS_DEALS", "40"))
+    total = int(os.environ.get("SOLOMIDS_DEALS", "40"))
     limit = ["--max-nodes", "20000"]
-    begins = ["batch", "--save-lines", "--quiet", *limit, "--count", str(count)]
-    tabletop = [deal(7, index) for index in range(count)]
+    begins = ["batch", "--save-lines", "--quiet", *limit, "--count", str(total)]
+    tabletop = [deal(7, index) for index in range(total)]
     table = solomids.solve_many(tabletop, max_nodes=20_000, lines=True)
     assert table.to_csv() == run(*begins, "--seed", "7")
+    some = [deal(7, index) for index in range(0, total, 3)]
+    indices, other = tmp_path / "indices", tmp_path / "other.csv"
+    indices.write_text("\n".join(str(index) for index in range(0, total, 3)))
+    of_seed = ["batch", "--quiet", *limit, "--seed", "7"]
+    for deals, chosen in [(tabletop, ["--count", str(total)]), (some, ["--indices", str(indices)])]:
+        solomids.solve_many(deals, max_nodes=20_000, out=other, force=True)
+        assert other.read_text() == run(*of_seed, *chosen)
+    # Either goes on with the files of the other.
+    assert run(*of_seed, "--indices", str(indices), "--out", str(other), "--resume") == ""
+    mixed, texts = [tabletop[1], tabletop[0]], tmp_path / "texts"
+    texts.write_text("\n".join(str(position).replace("\n", "/") for position in mixed))
+    solomids.solve_many(mixed, max_nodes=20_000, out=other, force=True)
+    assert other.read_text() == run("batch", "--quiet", *limit, str(texts))
     web = []
-    for seed in range(count):
+    for seed in range(total):
         try:
             web.append(web_deal(seed))
         except InputError:
