@@ -33,7 +33,7 @@ pub(super) fn run(number: u64, settings: &SearchSettings, terminal: Terminal) ->
     let moves: Result<Vec<Move>, _> = moves.split(' ').map(str::parse).collect();
     played.play_all(&moves?)?;
     // It begins here: what was played before cannot be taken back.
-    let (position, palette) = (played.position, played.start.palette.clone());
+    let (position, palette) = (played.position, played.start.palette);
     let player = Player { endgame: Some((number, position)), ..Player::new(DealFilter::default()) };
     settings.start_threads()?;
     let start = Start::of_position(position, palette);

@@ -120,7 +120,7 @@ fn time_and_interrupt_end_a_check_without_an_answer() {
 #[test]
 fn boards_that_overlap_take_no_exponential_time() {
     let text = include_str!("overlapping-boards.txt");
-    let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+    let limits = Limits { time: Some(Duration::from_mins(1)), ..Limits::default() };
     let config = CheckConfig { limits, ..CheckConfig::default() };
     let checked = solomids::certificate::check(text.as_bytes(), &config);
     assert!(matches!(checked, Err(CheckError::Refuted(_))), "{checked:?}");
