@@ -216,8 +216,8 @@ fn a_long_request_is_refused_in_few_words_and_the_next_one_is_answered() {
         json!({"ask": "level", "level": word, "seed": 1}),
         json!({"ask": "solve", "nodes": word}),
     ];
-    let input = requests.iter().map(|request| format!("{request}\n")).collect::<String>();
-    let (answers, _) = serve(&[], input.as_bytes());
+    let requests = requests.map(|request| request.to_string());
+    let (answers, _) = serve(&[], requests.join("\n").as_bytes());
     assert_eq!(answers.len(), requests.len());
     for answer in answers {
         assert!(answer.contains("\"error\"") && answer.len() < 2000, "{answer:.300}");
