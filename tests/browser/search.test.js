@@ -218,6 +218,8 @@ test("a new question is not kept waiting by a search", async () => {
     // No search of this deal ends soon: every move is looked into.
     await page.click("#judge");
     await page.waitForSelector("#verdicts li", { timeout: 60_000 });
+    // A question that was asked ahead this moment would be taken over.
+    await page.waitForFunction(() => performance.now() - window.asked.at > 200);
     const { waits, after } = await page.evaluate(() => {
       const begun = performance.now();
       window.clicked = true;
