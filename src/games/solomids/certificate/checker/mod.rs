@@ -1,7 +1,7 @@
 //! Checker of certificates: code that shares nothing with the search, as plain as can be.
 //!
-//! Of the rest of the library it uses the pieces, squares and notation of `game`, and `game::replay` for the line. How
-//! stacks move is stated once more in [`column`](mod@column).
+//! Of the rest of the library it uses pieces, squares, positions and notation of `game`, and `game::replay` for the line; types alone of
+//! `solver` (`Bounds`) and of `write` (the header); and limits. How stacks move is stated once more in [`column`](mod@column).
 //!
 //! # What is trusted
 //! A certificate says which boards there are; nothing that it says is believed. The checker computes the members of every
