@@ -107,9 +107,9 @@ fn read(input: &mut impl BufRead, mut take: impl FnMut(Line) -> bool) -> io::Res
     Ok(())
 }
 
-/// Whether nobody is there any more: the reader of the answers has closed them, and there will be no more requests. The end of the
-/// requests alone means nothing, for answers may still be read; nor does a closed output alone, for a named pipe may have another
-/// reader soon. A pipe may be closed although requests are left in it.
+/// Whether the client has died: its end of standard output is closed, and no more requests can come. The end of the input alone does
+/// not say so, for answers may still be read; nor does a closed output alone, for a named pipe may get another reader. An input may
+/// be closed while unread requests are left in its buffer.
 #[cfg(unix)]
 fn is_abandoned(has_ended: &AtomicBool) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -31,7 +31,7 @@ pub struct LineStep<M> {
 }
 
 impl<P, M> Phase<P, M> {
-    /// Its moves, with its title at the one that ends it. Until then it has none, for nobody knows what it will be.
+    /// Its moves. The last one has the title of the phase once the phase is complete: before that its title is not known.
     pub(crate) fn titled(&self) -> impl Iterator<Item = (&LineStep<M>, Option<String>)> {
         let last = self.steps.last().filter(|_| self.done).map(|step| step.ply);
         self.steps.iter().map(move |step| (step, (last == Some(step.ply)).then(|| self.title.clone())))

@@ -79,7 +79,7 @@ pub(super) fn run(
     session::run((player, true), played, terminal, work)
 }
 
-/// Plays an endgame after so many moves of a usual game: the engine defends as well as it can.
+/// Plays on from the position after some moves of the usual variant, against the strongest level of the engine.
 pub(in crate::cli) fn endgame(
     moves: &str,
     settings: &SearchSettings,

@@ -101,7 +101,7 @@ impl Point {
 }
 
 impl Endgame {
-    /// The endgame of a deal with so many `trees` to go, if it has one that some thousand nodes find and judge.
+    /// The endgame of a deal with the given number of `trees` to go; `None` if there is none, or if a search needs more than 20,000 nodes.
     pub fn of_deal(solver: &mut Solver, deal: &Position, trees: u8) -> Option<Self> {
         let config = Config::with_nodes(NODES);
         let outcome = solver.solve(deal, &config);
@@ -155,7 +155,7 @@ impl Endgame {
     }
 }
 
-/// The way from a deal to the position in which so many trees are banked, and that position: by a line, and the last tree by the
+/// The moves from a deal to a position with `banked` trees in the bank, and that position: along `line`, and the last tree by the
 /// greedy player.
 fn way(deal: &Position, line: &[Move], banked: u8) -> Option<(Vec<Move>, Position)> {
     let (mut position, mut moves) = (*deal, Vec::new());
