@@ -5,13 +5,16 @@
 //!
 //! With the Cargo feature `cli`, a page carries the library as WebAssembly: one can play on from any move, and ask for hints,
 //! solutions and mistakes. The scripts then ask `service` in the page itself for what takes milliseconds, and in workers for
-//! searches. Files of `script`, in the order in which a page has them:
+//! searches. Scripts are modules, which `web/build --scripts` checks, bundles and minifies; bundles are committed, so that nothing
+//! else needs npm. Files of `script`:
 //!
 //! | file | job |
 //! |---|---|
-//! | `dom`, `tree`, `theme` | elements, storage and the list of games; the moves of a game as a tree; light and dark |
-//! | the script of each game | what it is called, what can be asked about it, its part of the dialog for another game |
+//! | `dom`, `tree`, `theme`, `written` | elements and storage; the moves of a game as a tree; light and dark; the game of the page |
 //! | `board`, `replay`, `controls` | the drawn board; a line of moves that is played through; buttons, keys and gestures for that |
+//! | `player` | the start of a page that plays through a line |
+//! | `games`, and the script of each game | what it is called, what can be asked about it, its part of the dialog for another game |
+//! | `answers.d.ts` | types of what the service answers |
 //! | `module`, `worker`, `pool` | the library as WebAssembly, in workers, and questions shared out among these |
 //! | `notice` | messages over the board |
 //! | `game`, `state` | the game under way; its address, and the games that storage keeps |
@@ -19,7 +22,7 @@
 //! | `search`, `advice` | questions of the player, and thinking ahead; how answers are shown |
 //! | `deal`, `guide`, `saved` | another game; the first moves of a beginner; the games that were played here |
 //! | `opponent`, `ending`, `share` | the engine's moves; the end; links, pictures, paper |
-//! | `app` | the start of such a page |
+//! | `app` | the start of a page on which one can play |
 
 mod screen;
 pub(crate) mod stage;
@@ -32,36 +35,16 @@ use sha2::{Digest as _, Sha256};
 
 use stage::{BoardLayout, PageLine};
 
-/// Styles of the replay: the board, its controls, the list of moves, the printed version.
-const REPLAY_STYLE: &str = include_str!("style/replay.css");
-/// Scripts before those of the games, in the order in which they run.
-const FIRST: [&str; 3] =
-    [include_str!("script/dom.js"), include_str!("script/tree.js"), include_str!("script/theme.js")];
-/// Scripts of the replay, in the order in which they run.
-const REPLAY: [&str; 3] =
-    [include_str!("script/board.js"), include_str!("script/replay.js"), include_str!("script/controls.js")];
+/// Styles and script of a page that plays through a line, and of one on which one can play: bundles of `style` and `script` that
+/// `web/build --scripts` makes. The styles of the second come on top of those of the first, its script stands alone.
+const PLAYER: Bundle =
+    Bundle { style: include_str!("bundle/player.css"), script: include_str!("bundle/player.js") };
+const APP: Bundle = Bundle { style: include_str!("bundle/app.css"), script: include_str!("bundle/app.js") };
 
-/// Styles of what pages have beyond the replay if one can play on them.
-const APP_STYLE: &str = include_str!("style/app.css");
-/// Scripts of pages on which one can play, in the order in which they run; the last one starts such a page.
-const APP: [&str; 16] = [
-    include_str!("script/module.js"),
-    include_str!("script/worker.js"),
-    include_str!("script/pool.js"),
-    include_str!("script/notice.js"),
-    include_str!("script/game.js"),
-    include_str!("script/state.js"),
-    include_str!("script/input.js"),
-    include_str!("script/search.js"),
-    include_str!("script/advice.js"),
-    include_str!("script/deal.js"),
-    include_str!("script/guide.js"),
-    include_str!("script/saved.js"),
-    include_str!("script/opponent.js"),
-    include_str!("script/ending.js"),
-    include_str!("script/share.js"),
-    include_str!("script/app.js"),
-];
+struct Bundle {
+    style: &'static str,
+    script: &'static str,
+}
 
 /// Content security policy: nothing is loaded from outside the document.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -112,8 +95,6 @@ pub struct PageGame {
     pub(crate) title: &'static str,
     /// Its part of the dialog for another game.
     pub(crate) dialog: fn() -> Markup,
-    /// Script that puts it into the list of games.
-    pub(crate) script: &'static str,
 }
 
 /// What the module opens the game of a page by.
@@ -179,9 +160,9 @@ impl Page<'_> {
     pub(crate) fn document(&self) -> String {
         let module = module().filter(|_| self.plays);
         let plays = module.is_some();
-        let script = self.script();
+        let script = if plays { APP.script } else { PLAYER.script };
         let rest = if plays { APP_POLICY } else { REPLAY_POLICY };
-        let policy = format!("{POLICY}; script-src {}{rest}", source(&script));
+        let policy = format!("{POLICY}; script-src {}{rest}", source(script));
         let markup = html! {
             (DOCTYPE)
             html lang="en" {
@@ -194,8 +175,8 @@ impl Page<'_> {
                     title { (self.title) " – " (self.game.title) }
                     link rel="icon" href=(ICON);
                     style {
-                        (PreEscaped(theme())) (PreEscaped(REPLAY_STYLE))
-                        @if plays { (PreEscaped(APP_STYLE)) }
+                        (PreEscaped(theme())) (PreEscaped(PLAYER.style))
+                        @if plays { (PreEscaped(APP.style)) }
                     }
                     noscript { style { (WITHOUT_SCRIPT) } }
                 }
@@ -226,18 +207,6 @@ impl Page<'_> {
         let own =
             (!self.plays || self.games.iter().all(|game| game.name != self.game.name)).then_some(self.game);
         own.into_iter().chain(self.games.iter().copied().filter(|_| self.plays)).collect()
-    }
-
-    /// The script of the page: its parts in one function, so that they share names with each other only. Comments, which take
-    /// whole lines in them, are left out, because a page is read by browsers.
-    fn script(&self) -> String {
-        let games = self.listed().into_iter().map(|game| game.script);
-        let app = APP.into_iter().filter(|_| self.plays);
-        let lines = FIRST.into_iter().chain(games).chain(REPLAY).chain(app).flat_map(str::lines);
-        let is_comment =
-            |line: &str| ["//", "/**", "* ", "*/"].iter().any(|begin| line.trim_start().starts_with(begin));
-        let parts: String = lines.filter(|line| !is_comment(line)).flat_map(|line| [line, "\n"]).collect();
-        format!("\"use strict\";(() => {{\n{parts}}})();\n")
     }
 }
 
@@ -300,4 +269,43 @@ fn theme() -> String {
          @media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
          @media screen{{:root[data-theme=dark]{{{dark}}}}}\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    /// Scripts and styles in a folder of the sources, in order.
+    fn sources(folder: &Path) -> Vec<PathBuf> {
+        let entries = folder.read_dir().into_iter().flatten().map(|entry| entry.unwrap().path());
+        let is_source = |path: &PathBuf| {
+            path.extension().is_some_and(|end| end == "js" || end == "css") && path.is_file()
+        };
+        let mut found: Vec<PathBuf> = entries.filter(is_source).collect();
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn the_bundles_are_those_of_the_sources() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut games: Vec<PathBuf> =
+            root.join("games").read_dir().unwrap().map(|game| game.unwrap().path().join("view")).collect();
+        games.sort();
+        let folders = [root.join("draw/page/script"), root.join("draw/page/style")].into_iter().chain(games);
+        let mut digest = Sha256::new();
+        for path in folders.flat_map(|folder| sources(&folder)) {
+            digest.update(std::fs::read(path).unwrap());
+        }
+        let digits: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let head = format!("/* sources {digits} */\n");
+        for text in [PLAYER.style, PLAYER.script, APP.style, APP.script] {
+            assert!(
+                text.starts_with(&head),
+                "run web/build --scripts, and then cargo run -- page --site site"
+            );
+        }
+    }
 }

@@ -1,97 +1,114 @@
 // The start of a page that plays: unpacks the module, and opens the game of the address, of the last visit, or of the page.
-const app = (() => {
-  // Keys with Ctrl that take back and repeat, and whether Shift is held.
-  const TAKE_BACK = { z: game.undo, y: game.redo };
+// Keys with Ctrl that take back and repeat, and whether Shift is held.
+import "./player.js";
+import * as advice from "./advice.js";
+import * as deal from "./deal.js";
+import { byId, latin, make, stored } from "./dom.js";
+import * as ending from "./ending.js";
+import * as game from "./game.js";
+import { games } from "./games.js";
+import * as guide from "./guide.js";
+import * as input from "./input.js";
+import { unpack } from "./module.js";
+import * as notice from "./notice.js";
+import * as opponent from "./opponent.js";
+import * as pool from "./pool.js";
+import * as replay from "./replay.js";
+import * as saved from "./saved.js";
+import * as share from "./share.js";
+import * as state from "./state.js";
+import { written } from "./written.js";
 
-  const takeBack = (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("textarea, input[type=text]")) return;
-    const key = latin(event).toLowerCase();
-    const act = TAKE_BACK[key === "z" && event.shiftKey ? "y" : key];
-    if (!act || document.querySelector("dialog[open]")) return;
-    event.preventDefault();
-    act();
-  };
+const TAKE_BACK = { z: game.undo, y: game.redo };
 
-  // Shows what is wrong with an address, if it opened no game.
-  let refused = null;
+const takeBack = (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("textarea, input[type=text]")) return;
+  const key = latin(event).toLowerCase();
+  const act = TAKE_BACK[key === "z" && event.shiftKey ? "y" : key];
+  if (!act || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  act();
+};
 
-  // Opens the game of the address. If it opens none, that is said, with the address to be mended, and the page goes on.
-  const ofAddress = () => {
-    const { href } = location;
-    try {
-      return state.open(state.part(href));
-    } catch (error) {
-      refused = () => deal.mend(href, error);
-      return false;
-    }
-  };
+// Shows what is wrong with an address, if it opened no game.
+let refused = null;
 
-  // Goes on with a kept game, if there is one of this name; one of another version of the page may not open.
-  const resumes = (id) => {
-    try {
-      return state.resume(id);
-    } catch {
-      return false;
-    }
-  };
+// Opens the game of the address. If it opens none, that is said, with the address to be mended, and the page goes on.
+const ofAddress = () => {
+  const { href } = location;
+  try {
+    return state.open(state.part(href));
+  } catch (error) {
+    refused = () => deal.mend(href, error);
+    return false;
+  }
+};
 
-  // The last game of this browser. Before 2026-11-27 there was one alone, as a text.
-  const ofStorage = () => {
-    if (state.all().some(({ id }) => resumes(id))) return true;
-    try {
-      return state.open(stored("game") ?? "");
-    } catch {
-      return false;
-    }
-  };
+// Goes on with a kept game, if there is one of this name; one of another version of the page may not open.
+const resumes = (id) => {
+  try {
+    return state.resume(id);
+  } catch {
+    return false;
+  }
+};
 
-  const open = () => {
-    if (resumes(state.here()) || ofAddress()) return;
-    const { game: name, fresh, text, seed, reading } = written.origin;
-    if (!fresh) return game.adopt({ ask: "open", text, seed, reading }, name);
-    if (ofStorage()) return;
-    games[name].random();
-    if (!refused) guide.welcome();
-  };
+// The last game of this browser. Before 2026-11-27 there was one alone, as a text.
+const ofStorage = () => {
+  if (state.all().some(({ id }) => resumes(id))) return true;
+  try {
+    return state.open(stored("game") ?? "");
+  } catch {
+    return false;
+  }
+};
 
-  // The way back and forward of the browser leads from game to game.
-  const travel = ({ state: entry }) => {
-    state.arrive();
-    if (resumes(entry?.id) || ofAddress()) return;
+const open = () => {
+  if (resumes(state.here()) || ofAddress()) return;
+  const { game: name, fresh, text, seed, reading } = written.origin;
+  if (!fresh) return game.adopt({ ask: "open", text, seed, reading }, name);
+  if (ofStorage()) return;
+  games[name].random();
+  if (!refused) guide.welcome();
+};
+
+// The way back and forward of the browser leads from game to game.
+const travel = ({ state: entry }) => {
+  state.arrive();
+  if (resumes(entry?.id) || ofAddress()) return;
+  refused?.();
+  refused = null;
+};
+
+// On a site, browsers can install the page, and keep it for visits without a network.
+const install = () => {
+  if (!written.origin.site || !/^https?:$/.test(location.protocol)) return;
+  document.head.append(make("link", { rel: "manifest", href: "manifest.webmanifest" }));
+  // Where that is refused, the page works as long as there is a network.
+  navigator.serviceWorker?.register("sw.js").catch(() => {});
+};
+
+const start = async () => {
+  install();
+  try {
+    const module = await unpack();
+    await game.use(module);
+    byId("undo").addEventListener("click", game.undo);
+    byId("redo").addEventListener("click", game.redo);
+    byId("restart").addEventListener("click", () => replay.step(0, "jump"));
+    for (const part of [input, advice, ending, deal, guide, saved, share, opponent]) part.listen();
+    game.follow(state.save);
+    open();
+    document.addEventListener("keydown", takeBack);
+    addEventListener("popstate", travel);
+    document.querySelector("main").classList.add("ready");
+    pool.open(module);
     refused?.();
     refused = null;
-  };
+  } catch (error) {
+    document.querySelector("main").classList.add("without");
+    notice.say(`Playing and solving do not work in this browser: ${error.message}`, true);
+  }
+};
 
-  // On a site, browsers can install the page, and keep it for visits without a network.
-  const install = () => {
-    if (!written.origin.site || !/^https?:$/.test(location.protocol)) return;
-    document.head.append(make("link", { rel: "manifest", href: "manifest.webmanifest" }));
-    // Where that is refused, the page works as long as there is a network.
-    navigator.serviceWorker?.register("sw.js").catch(() => {});
-  };
-
-  const start = async () => {
-    install();
-    try {
-      const module = await unpack();
-      await game.use(module);
-      byId("undo").addEventListener("click", game.undo);
-      byId("redo").addEventListener("click", game.redo);
-      byId("restart").addEventListener("click", () => replay.step(0, "jump"));
-      for (const part of [input, advice, ending, deal, guide, saved, share, opponent]) part.listen();
-      game.follow(state.save);
-      open();
-      document.addEventListener("keydown", takeBack);
-      addEventListener("popstate", travel);
-      document.querySelector("main").classList.add("ready");
-      pool.open(module);
-      refused?.();
-      refused = null;
-    } catch (error) {
-      document.querySelector("main").classList.add("without");
-      notice.say(`Playing and solving do not work in this browser: ${error.message}`, true);
-    }
-  };
-
-  return { started: start() };
-})();
+start();

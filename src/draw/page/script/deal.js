@@ -1,151 +1,158 @@
 // The dialog for another game: the part of each game, which its script fills with life, and pasted texts.
-const deal = (() => {
-  // Seeds of random deals are below this number.
-  const SEEDS = 1_000_000;
+// Seeds of random deals are below this number.
+import * as controls from "./controls.js";
+import { all, byId, first, make } from "./dom.js";
+import * as game from "./game.js";
+import { games } from "./games.js";
+import * as notice from "./notice.js";
+import * as state from "./state.js";
 
-  const randomSeed = () => `${crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS}`;
+const SEEDS = 1_000_000;
 
-  // The game that is chosen in the dialog.
-  const chosen = () => document.querySelector("#games input:checked").value;
+export const randomSeed = () => `${crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS}`;
 
-  /** What holds for the whole of a game of the chosen kind. */
-  const kind = () => ({ name: chosen(), options: games[chosen()].options() });
+// The game that is chosen in the dialog.
+const chosen = () => first("#games input:checked").value;
 
-  const showSections = () => {
-    for (const section of document.querySelectorAll("#dealing [data-game]")) {
-      section.hidden = section.dataset.game !== chosen();
-    }
-    for (const { show } of Object.values(games)) show?.();
-  };
+/** What holds for the whole of a game of the chosen kind. */
+const kind = () => ({ name: chosen(), options: games[chosen()].options() });
 
-  const open = () => {
-    document.querySelector(`#games [value="${game.name}"]`).checked = true;
-    showSections();
-    byId("fault").replaceChildren();
-    byId("dealing").showModal();
-    byId("dealing").scrollTop = 0;
-  };
+const showSections = () => {
+  for (const section of all("#dealing [data-game]")) {
+    section.hidden = section.dataset.game !== chosen();
+  }
+  for (const { show } of Object.values(games)) show?.();
+};
 
-  /** Closes the dialog when a game has begun. */
-  const begun = () => {
-    byId("dealing").close();
-    byId("pasted").value = "";
-    for (const { begun } of Object.values(games)) begun?.();
-    if (game.opened.warnings.length) notice.say(game.opened.warnings.join(" "));
-  };
+export const open = () => {
+  first(`#games [value="${game.name}"]`).checked = true;
+  showSections();
+  byId("fault").replaceChildren();
+  byId("dealing").showModal();
+  byId("dealing").scrollTop = 0;
+};
 
-  /** Begins a deal of a dealer, or what the choices in the dialog say; what is wrong with them is said in an element. */
-  const drawn = (question, fault = "fault") => {
-    byId(fault).textContent = "";
+/** Closes the dialog when a game has begun. */
+export const begun = () => {
+  byId("dealing").close();
+  byId("pasted").value = "";
+  for (const { begun } of Object.values(games)) begun?.();
+  if (game.opened.warnings.length) notice.say(game.opened.warnings.join(" "));
+};
+
+/** Begins a deal of a dealer, or what the choices in the dialog say; what is wrong with them is said in an element. */
+export const drawn = (question, fault = "fault") => {
+  byId(fault).textContent = "";
+  try {
+    game.begin({ ask: "draw", ...question }, kind());
+    begun();
+  } catch (error) {
+    byId(fault).textContent = error.message;
+  }
+};
+
+// ---- A text
+
+// The line of a text that an error points at, with a mark below.
+const excerpt = ({ text, line, column, length, expected }) => {
+  if (!line || text === undefined) return [];
+  const faulty = text.split("\n")[line - 1] ?? "";
+  const carets = "^".repeat(Math.max(1, length ?? 1));
+  const mark = `${" ".repeat(Math.max(0, column - 1))}${carets} ${expected ?? ""}`.trimEnd();
+  return [make("pre", {}, `${faulty}\n${mark}`)];
+};
+
+const explain = (error) => {
+  // A link that has been cut off is no JSON.
+  const damage = error instanceof SyntaxError ? "The link is damaged" : "This cannot be opened";
+  const { message, advice, ...place } = error.fault ?? { message: `${damage}: ${error.message}` };
+  const parts = [make("p", {}, make("b", {}, message)), ...excerpt(place)];
+  if (advice) parts.push(make("p", {}, `${advice}`));
+  byId("fault").replaceChildren(...parts);
+};
+
+// What is pasted may be a link to a game on such a page.
+const openLink = (text = "") => {
+  return /^\w+:\/\//.test(text.trim()) && state.open(state.part(text.trim()));
+};
+
+// What the program prints in JSON: a game by its start and its moves.
+const openRecord = (text) => {
+  let record = null;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  const { game: name = "solomids", share, deal: board, start, position, reading, repetition } = record ?? {};
+  const { board: size, nests, row, diagonals, both, played, line } = record ?? {};
+  const texts = (list) => Array.isArray(list) && list.every((move) => typeof move === "string");
+  // Where moves were played, `moves` are those that are legal after them.
+  const moves = played ? [...played, ...(line ?? [])] : texts(record?.moves) ? record.moves : [];
+  const seeded = typeof share === "string" && !share.startsWith("_") && share;
+  const first = seeded || (played && !start ? moves.join(" ") : (board ?? start ?? position));
+  if (typeof first !== "string") throw new Error("this record has no deal, no position and no share string");
+  const variant = size && { board: size, nests, row, diagonals, both };
+  const question = { ask: "open", text: first, reading, variant, repetition };
+  game.begin(question, { name }, seeded || first === moves.join(" ") ? {} : { moves });
+  return true;
+};
+
+// Opens a text by the game that is chosen, or else by another one that understands it.
+const openText = ({ text, ...more }) => {
+  if (openLink(text) || openRecord(text)) return;
+  let refused = null;
+  for (const name of [chosen(), ...Object.keys(games).filter((name) => name !== chosen())]) {
     try {
-      game.begin({ ask: "draw", ...question }, kind());
-      begun();
+      const question = { ask: "open", text, ...(name === chosen() ? more : games[name].variant()) };
+      return game.begin(question, name === chosen() ? kind() : { name, options: games[name].options() });
     } catch (error) {
-      byId(fault).textContent = error.message;
+      refused ??= error;
     }
-  };
+  }
+  throw refused;
+};
 
-  // ---- A text
-
-  // The line of a text that an error points at, with a mark below.
-  const excerpt = ({ text, line, column, length, expected }) => {
-    if (!line || text === undefined) return [];
-    const faulty = text.split("\n")[line - 1] ?? "";
-    const carets = "^".repeat(Math.max(1, length ?? 1));
-    const mark = `${" ".repeat(Math.max(0, column - 1))}${carets} ${expected ?? ""}`.trimEnd();
-    return [make("pre", {}, `${faulty}\n${mark}`)];
-  };
-
-  const explain = (error) => {
-    // A link that has been cut off is no JSON.
-    const damage = error instanceof SyntaxError ? "The link is damaged" : "This cannot be opened";
-    const { message, advice, ...place } = error.fault ?? { message: `${damage}: ${error.message}` };
-    const parts = [make("p", {}, make("b", {}, message)), ...excerpt(place)];
-    if (advice) parts.push(make("p", {}, `${advice}`));
-    byId("fault").replaceChildren(...parts);
-  };
-
-  // What is pasted may be a link to a game on such a page.
-  const openLink = (text = "") => {
-    return /^\w+:\/\//.test(text.trim()) && state.open(state.part(text.trim()));
-  };
-
-  // What the program prints in JSON: a game by its start and its moves.
-  const openRecord = (text) => {
-    let record = null;
-    try {
-      record = JSON.parse(text);
-    } catch {
-      return false;
-    }
-    const { game: name = "solomids", share, deal: board, start, position, reading, repetition } = record ?? {};
-    const { board: size, nests, row, diagonals, both, played, line } = record ?? {};
-    const texts = (list) => Array.isArray(list) && list.every((move) => typeof move === "string");
-    // Where moves were played, `moves` are those that are legal after them.
-    const moves = played ? [...played, ...(line ?? [])] : texts(record?.moves) ? record.moves : [];
-    const seeded = typeof share === "string" && !share.startsWith("_") && share;
-    const first = seeded || (played && !start ? moves.join(" ") : (board ?? start ?? position));
-    if (typeof first !== "string") throw new Error("this record has no deal, no position and no share string");
-    const variant = size && { board: size, nests, row, diagonals, both };
-    const question = { ask: "open", text: first, reading, variant, repetition };
-    game.begin(question, { name }, seeded || first === moves.join(" ") ? {} : { moves });
-    return true;
-  };
-
-  // Opens a text by the game that is chosen, or else by another one that understands it.
-  const openText = ({ text, ...more }) => {
-    if (openLink(text) || openRecord(text)) return;
-    let refused = null;
-    for (const name of [chosen(), ...Object.keys(games).filter((name) => name !== chosen())]) {
-      try {
-        const question = { ask: "open", text, ...(name === chosen() ? more : games[name].variant()) };
-        return game.begin(question, name === chosen() ? kind() : { name, options: games[name].options() });
-      } catch (error) {
-        refused ??= error;
-      }
-    }
-    throw refused;
-  };
-
-  /** Opens what was entered in the dialog. */
-  const take = (question) => {
-    try {
-      if (question.text === undefined) game.begin({ ask: "open", ...question }, kind());
-      else openText(question);
-      begun();
-    } catch (error) {
-      explain(error);
-    }
-  };
-
-  /** Shows a text that did not open a game, and why, so that it can be mended. */
-  const mend = (text, error) => {
-    open();
-    byId("pasted").value = text;
+/** Opens what was entered in the dialog. */
+export const take = (question) => {
+  try {
+    if (question.text === undefined) game.begin({ ask: "open", ...question }, kind());
+    else openText(question);
+    begun();
+  } catch (error) {
     explain(error);
-  };
+  }
+};
 
-  /** Calls a function by a button, or by a key in what is entered there. Forms are barred in frames of some sites. */
-  const enter = (button, field, act, wanted = () => true) => {
-    byId(button).addEventListener("click", act);
-    byId(field).addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || !wanted(event)) return;
-      event.preventDefault();
-      act();
-    });
-  };
+/** Shows a text that did not open a game, and why, so that it can be mended. */
+export const mend = (text, error) => {
+  open();
+  byId("pasted").value = text;
+  explain(error);
+};
 
-  const listen = () => {
-    byId("deal-button").addEventListener("click", open);
-    controls.keys.n = open;
-    byId("games").addEventListener("change", showSections);
-    const paste = () => take({ text: byId("pasted").value, ...games[chosen()].variant() });
-    enter("open-pasted", "pasted", paste, ({ ctrlKey, metaKey }) => ctrlKey || metaKey);
-    for (const { listen, closed } of Object.values(games)) {
-      listen?.();
-      if (closed) byId("dealing").addEventListener("close", closed);
-    }
-  };
+/**
+ * Calls a function by a button, or by a key in what is entered there. Forms are barred in frames of some
+ * sites.
+ * @type {(button: string, field: string, act: () => void, wanted?: (event: any) => boolean) => void}
+ */
+export const enter = (button, field, act, wanted = () => true) => {
+  byId(button).addEventListener("click", act);
+  byId(field).addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !wanted(event)) return;
+    event.preventDefault();
+    act();
+  });
+};
 
-  return { listen, open, mend, enter, begun, drawn, take, randomSeed };
-})();
+export const listen = () => {
+  byId("deal-button").addEventListener("click", open);
+  controls.keys.n = open;
+  byId("games").addEventListener("change", showSections);
+  const paste = () => take({ text: byId("pasted").value, ...games[chosen()].variant() });
+  enter("open-pasted", "pasted", paste, ({ ctrlKey, metaKey }) => ctrlKey || metaKey);
+  for (const { listen, closed } of Object.values(games)) {
+    listen?.();
+    if (closed) byId("dealing").addEventListener("close", closed);
+  }
+};

@@ -1,236 +1,215 @@
 // The game under way: where it starts, and what the module sees in the position that is shown.
-const game = (() => {
-  let module = null;
-  let answer = null;
-  let [name] = Object.keys(games);
-  // What `open` said of the game: `start`, which later questions give back, with its text `deal`; `title`, `seed`.
-  let opened = null;
-  // Choices that hold for the whole game, such as playing with hidden nests.
-  let options = {};
-  // What `look` said of the position that is shown.
-  let seen = null;
-  // Whether the reader has made the game their own: played a move, or taken another deal than the page was written with.
-  let own = false;
-  // Whether the reader is playing a move right now, and whether it is one that was not played before.
-  let playing = false;
-  let grows = false;
-  // What storage keeps of the game besides its moves.
-  let kept = { helped: {} };
-  const followers = [];
+import * as board from "./board.js";
+import { byId, first } from "./dom.js";
+import { games } from "./games.js";
+import { Refusal, connect, content } from "./module.js";
+import * as replay from "./replay.js";
+import * as tree from "./tree.js";
 
-  // Said where another move would take back one that has shown a piece.
-  const BOUND = "A move that has shown a piece stays, and so do those before it: go on to the last move";
+let module = null;
+let answer = null;
+export let name = "solomids";
+// What `open` said of the game: `start`, which later questions give back, with its text `deal`; `title`, `seed`.
+/** @type {import("./answers.js").Opened & { warnings: string[] }} */
+export let opened = null;
+// Choices that hold for the whole game, such as playing with hidden nests.
+/** @type {import("./answers.js").Options} */
+export let options = {};
+// What `look` said of the position that is shown.
+/** @type {import("./answers.js").Look & { bound?: boolean, waits?: boolean, answered?: boolean }} */
+export let seen = null;
+// Whether the reader has made the game their own: played a move, or taken another deal than the page was written with.
+export let own = false;
+// Whether the reader is playing a move right now, and whether it is one that was not played before.
+export let playing = false;
+export let grows = false;
+// What storage keeps of the game besides its moves.
+export let kept = { helped: {} };
+const followers = [];
 
-  /** Starts a compiled module, which answers from then on. */
-  const use = async (compiled) => {
-    module = compiled;
-    answer = await connect(module, () => {});
-  };
+// Said where another move would take back one that has shown a piece.
+export const BOUND = "A move that has shown a piece stays, and so do those before it: go on to the last move";
 
-  /** What the module is told of the choices that hold for a game. */
-  const asked = ({ hidden } = {}) => (hidden ? { hidden } : {});
+/** Starts a compiled module, which answers from then on. */
+export const use = async (compiled) => {
+  module = compiled;
+  answer = await connect(module, () => {});
+};
 
-  /** Asks the module for what takes milliseconds. */
-  const rules = (question) => {
-    try {
-      return content(answer({ ...asked(options), game: name, ...question }));
-    } catch (error) {
-      // The state of a module that has failed is unknown.
-      if (!(error instanceof Refusal)) use(module);
-      throw error;
-    }
-  };
+/**
+ * What the module is told of the choices that hold for a game.
+ * @type {(options?: import("./answers.js").Options) => object}
+ */
+export const asked = ({ hidden } = {}) => (hidden ? { hidden } : {});
 
-  const tokens = () => replay.steps.slice(0, replay.ply).map(({ move }) => move);
+/**
+ * Asks the module for what takes milliseconds.
+ * @type {import("./answers.js").Rules}
+ */
+export const rules = (question) => {
+  try {
+    return content(answer({ ...asked(options), game: name, ...question }));
+  } catch (error) {
+    // The state of a module that has failed is unknown.
+    if (!(error instanceof Refusal)) use(module);
+    throw error;
+  }
+};
 
-  // The steps of a line from the start on a scene, those before a number left out.
-  const learned = (scene, start, moves, from = 0) => {
-    const { steps, places } = rules({ ask: "look", start, moves, from });
-    // Some games answer with all steps.
-    const wanted = steps.slice(steps.length - (moves.length - from));
-    const { told = (step) => step } = games[name];
-    const named = wanted.map((step, n) => told(step, from + n, options, start));
-    return places ? board.settled(scene, named, places) : named;
-  };
+export const tokens = () => replay.steps.slice(0, replay.ply).map(({ move }) => move);
 
-  /** The steps of a line from the start, those before a number left out. */
-  const line = (moves, from) => learned(board.scene, opened.start, moves, from);
+// The steps of a line from the start on a scene, those before a number left out.
+const learned = (scene, start, moves, from = 0) => {
+  const { steps, places } = rules({ ask: "look", start, moves, from });
+  // Some games answer with all steps.
+  const wanted = steps.slice(steps.length - (moves.length - from));
+  const { told = (step) => step } = games[name];
+  const named = wanted.map((step, n) => told(step, from + n, options, start));
+  return places ? board.settled(scene, named, places) : named;
+};
 
-  // With hidden pieces, no other move can be played in place of one after which a piece has been shown, unless the player has chosen
-  // that it can. And nobody plays for the engine.
-  const bind = (moves) => {
-    const { node, found } = tree.find(replay.root, moves);
-    const known = (at) => tree.some(at, ({ step }) => step?.shows);
-    const before = tree.path(node);
-    const elsewhere = [replay.root, ...before].some(({ children }) => children.some((at) => !before.includes(at) && known(at)));
-    seen.bound = Boolean(options.hidden) && !options.free && elsewhere;
-    const played = found === moves.length ? node.children.map(({ move }) => move) : [];
-    if (seen.bound) seen.legal = seen.legal.filter(({ move }) => played.includes(move));
-    seen.waits = Boolean(options.opponent) && !seen.over && seen.side !== options.side;
-    seen.answered = played.length > 0;
-    if (seen.waits) seen.legal = [];
-  };
+/** The steps of a line from the start, those before a number left out. */
+export const line = (moves, from) => learned(board.scene, opened.start, moves, from);
 
-  const follow = () => {
-    if (!opened) return;
-    const moves = tokens();
-    seen = rules({ ask: "look", start: opened.start, moves, from: moves.length });
-    bind(moves);
-    seen.state = games[name].state?.(seen, options) ?? seen.state;
-    document.querySelector("main").classList.toggle("own", own);
-    const more = kept.level ? `${kept.level}, proven winnable` : games[name].against?.(options);
-    if (own) byId("summary").textContent = [seen.state, more].filter(Boolean).join(" · ");
-    for (const follower of followers) follower();
-  };
+// With hidden pieces, no other move can be played in place of one after which a piece has been shown, unless the player has chosen
+// that it can. And nobody plays for the engine.
+const bind = (moves) => {
+  const { node, found } = tree.find(replay.root, moves);
+  const known = (at) => tree.some(at, ({ step }) => step?.shows);
+  const before = tree.path(node);
+  const elsewhere = [replay.root, ...before].some(({ children }) => children.some((at) => !before.includes(at) && known(at)));
+  seen.bound = Boolean(options.hidden) && !options.free && elsewhere;
+  const played = found === moves.length ? node.children.map(({ move }) => move) : [];
+  if (seen.bound) seen.legal = seen.legal.filter(({ move }) => played.includes(move));
+  seen.waits = Boolean(options.opponent) && !seen.over && seen.side !== options.side;
+  seen.answered = played.length > 0;
+  if (seen.waits) seen.legal = [];
+};
 
-  const setTitle = (title) => {
-    const { called } = games[name];
-    document.querySelector("h1 bdi").textContent = title;
-    byId("called").textContent = called;
-    byId("called").parentElement.hidden = title.startsWith(called);
-    byId("about-title").textContent = `How ${called} is played`;
-    document.title = title === called ? called : `${title} – ${called}`;
-  };
+const refresh = () => {
+  if (!opened) return;
+  const moves = tokens();
+  seen = rules({ ask: "look", start: opened.start, moves, from: moves.length });
+  bind(moves);
+  seen.state = games[name].state?.(seen, options) ?? seen.state;
+  document.querySelector("main").classList.toggle("own", own);
+  const more = kept.level ? `${kept.level}, proven winnable` : games[name].against?.(options);
+  if (own) byId("summary").textContent = [seen.state, more].filter(Boolean).join(" · ");
+  for (const follower of followers) follower();
+};
 
-  const drawScene = ({ drawings, board: under, help, width, height, mark }) => {
-    document.querySelector(".drawings defs").innerHTML = drawings;
-    byId("scene").innerHTML = under;
-    byId("board").setAttribute("viewBox", `0 0 ${width} ${height}`);
-    document.querySelector("main").style.setProperty("--aspect", width / height);
-    document.querySelector("main").style.setProperty("--squares", width / mark[0]);
-    if (help) byId("reading").innerHTML = help;
-  };
+const setTitle = (title) => {
+  const { called } = games[name];
+  document.querySelector("h1 bdi").textContent = title;
+  byId("called").textContent = called;
+  byId("called").parentElement.hidden = title.startsWith(called);
+  byId("about-title").textContent = `How ${called} is played`;
+  document.title = title === called ? called : `${title} – ${called}`;
+};
 
-  /**
-   * Begins another game. `opening` is a question that opens one; `kind` has the name of the game and the choices that hold for it;
-   * `past` has what was played: `moves`, a list of a tree, of which `at` are shown, and what storage keeps of the game besides.
-   */
-  const begin = (opening, kind = {}, past = {}) => {
-    const before = [name, options];
-    [name, options] = [kind.name ?? Object.keys(games)[0], kind.options ?? {}];
-    let next, scene, root, share;
-    try {
-      if (!games[name]) throw new Error(`There is no game ${name} here`);
-      next = rules(opening);
-      scene = rules({ ask: "scene", start: next.start });
-      root = tree.unpack(past.moves ?? next.played, tree.root(), (moves, from) => learned(scene, next.start, moves, from));
-      share = rules({ ask: "look", start: next.start, moves: [] }).share;
-    } catch (error) {
-      [name, options] = before;
-      throw error;
-    }
+const drawScene = ({ drawings, board: under, help, width, height, mark }) => {
+  document.querySelector(".drawings defs").innerHTML = drawings;
+  byId("scene").innerHTML = under;
+  byId("board").setAttribute("viewBox", `0 0 ${width} ${height}`);
+  first("main").style.setProperty("--aspect", width / height);
+  first("main").style.setProperty("--squares", width / mark[0]);
+  if (help) byId("reading").innerHTML = help;
+};
+
+/**
+ * Begins another game. `opening` is a question that opens one; `kind` has the name of the game and the choices that hold for it;
+ * `past` has what was played: `moves`, a list of a tree, of which `at` are shown, and what storage keeps of the game besides.
+ */
+export const begin = (opening, kind = {}, past = {}) => {
+  const before = { name, options };
+  [name, options] = [kind.name ?? Object.keys(games)[0], kind.options ?? {}];
+  let next, scene, root, share;
+  try {
+    if (!games[name]) throw new Error(`There is no game ${name} here`);
+    next = rules(opening);
+    scene = rules({ ask: "scene", start: next.start });
+    root = tree.unpack(past.moves ?? next.played, tree.root(), (moves, from) => learned(scene, next.start, moves, from));
+    share = rules({ ask: "look", start: next.start, moves: [] }).share;
+  } catch (error) {
+    ({ name, options } = before);
+    throw error;
+  }
+  own = true;
+  opened = null;
+  kept = { ...past.kept, helped: { ...past.kept?.helped } };
+  drawScene(scene);
+  setTitle(kept.title ?? next.title);
+  byId("deal").value = next.start.deal;
+  byId("deal").parentElement.hidden = Boolean(options.hidden);
+  replay.showNotes(false);
+  const at = Number.isInteger(past.at) ? past.at : Infinity;
+  replay.load(scene, root, at, share);
+  opened = next;
+  refresh();
+};
+
+/** Takes over the game that the page was written with. */
+export const adopt = (opening, kind) => {
+  name = kind;
+  opened = rules(opening);
+  refresh();
+};
+
+/**
+ * Plays a move of the position that is shown, with an animation unless the pieces are there already. Other moves that were played
+ * in its place stay in the tree.
+ */
+export const play = (move, animation) => {
+  playing = true;
+  try {
+    const before = extend(move);
+    replay.watch(false);
+    replay.step(before + 1, animation);
+  } finally {
+    playing = false;
+    grows = false;
+  }
+};
+
+// Makes the move the next one of the game, which takes over what is played on a line beside it. Returns the number of moves before.
+const extend = (move) => {
+  const moves = [...tokens(), move];
+  const { node, found } = tree.find(replay.root, moves);
+  let last = node;
+  if (found < moves.length) {
     own = true;
-    opened = null;
-    kept = { ...past.kept, helped: { ...past.kept?.helped } };
-    drawScene(scene);
-    setTitle(kept.title ?? next.title);
-    byId("deal").value = next.start.deal;
-    byId("deal").parentElement.hidden = Boolean(options.hidden);
-    replay.showNotes(false);
-    const at = Number.isInteger(past.at) ? past.at : Infinity;
-    replay.load(scene, root, at, share);
-    opened = next;
-    follow();
-  };
+    // What is moved after the end does not reach it once more.
+    grows = !seen?.over;
+    const [step] = line(moves, moves.length - 1);
+    const steps = [...replay.steps.slice(0, replay.ply), step];
+    for (let n = found; n < moves.length; n++) last = tree.grow(last, moves[n], steps[n]);
+  }
+  if (replay.aside || last.parent.next !== last || tree.ahead(replay.root)[moves.length - 1] !== last) {
+    tree.follow(last);
+    replay.open(null, moves.length - 1);
+  }
+  return moves.length - 1;
+};
 
-  /** Takes over the game that the page was written with. */
-  const adopt = (opening, kind) => {
-    name = kind;
-    opened = rules(opening);
-    follow();
-  };
+/** Counts that the player has asked for help. */
+export const helped = (how) => {
+  kept.helped[how] = (kept.helped[how] ?? 0) + 1;
+};
 
-  /**
-   * Plays a move of the position that is shown, with an animation unless the pieces are there already. Other moves that were played
-   * in its place stay in the tree.
-   */
-  const play = (move, animation) => {
-    playing = true;
-    try {
-      const before = extend(move);
-      replay.watch(false);
-      replay.step(before + 1, animation);
-    } finally {
-      playing = false;
-      grows = false;
-    }
-  };
+// With the engine as the opponent, its move goes with that of the player before it.
+const turn = () => (options.opponent && seen.side === options.side ? 2 : 1);
 
-  // Makes the move the next one of the game, which takes over what is played on a line beside it. Returns the number of moves before.
-  const extend = (move) => {
-    const moves = [...tokens(), move];
-    const { node, found } = tree.find(replay.root, moves);
-    let last = node;
-    if (found < moves.length) {
-      own = true;
-      // What is moved after the end does not reach it once more.
-      grows = !seen?.over;
-      const [step] = line(moves, moves.length - 1);
-      const steps = [...replay.steps.slice(0, replay.ply), step];
-      for (let n = found; n < moves.length; n++) last = tree.grow(last, moves[n], steps[n]);
-    }
-    if (replay.aside || last.parent.next !== last || tree.ahead(replay.root)[moves.length - 1] !== last) {
-      tree.follow(last);
-      replay.open(null, moves.length - 1);
-    }
-    return moves.length - 1;
-  };
+/** Takes the last move back, and the engine's reply with it. */
+export const undo = () => {
+  // Where the engine begins, its first move stays.
+  if (replay.ply >= turn()) replay.step(replay.ply - turn());
+};
+export const redo = () => replay.step(replay.ply + (options.opponent ? 2 : 1));
 
-  /** Counts that the player has asked for help. */
-  const helped = (how) => {
-    kept.helped[how] = (kept.helped[how] ?? 0) + 1;
-  };
+replay.follow(refresh);
 
-  // With the engine as the opponent, its move goes with that of the player before it.
-  const turn = () => (options.opponent && seen.side === options.side ? 2 : 1);
+/** Calls a function whenever another position is shown, with what the module says of it. */
+export const follow = (follower) => followers.push(follower);
 
-  /** Takes the last move back, and the engine's reply with it. */
-  const undo = () => {
-    // Where the engine begins, its first move stays.
-    if (replay.ply >= turn()) replay.step(replay.ply - turn());
-  };
-  const redo = () => replay.step(replay.ply + (options.opponent ? 2 : 1));
-
-  replay.follow(follow);
-  return {
-    BOUND,
-    rules,
-    tokens,
-    begin,
-    adopt,
-    play,
-    asked,
-    helped,
-    undo,
-    redo,
-    line,
-    use,
-    follow: (follower) => followers.push(follower),
-    get name() {
-      return name;
-    },
-    /** Whether something can be asked about the game. */
-    asks: (what) => games[name].asks.includes(what) && !(options.hidden && what === "judge"),
-    get options() {
-      return options;
-    },
-    get opened() {
-      return opened;
-    },
-    get seen() {
-      return seen;
-    },
-    get kept() {
-      return kept;
-    },
-    get own() {
-      return own;
-    },
-    get playing() {
-      return playing;
-    },
-    get grows() {
-      return grows;
-    },
-  };
-})();
+/** Whether something can be asked about the game. */
+export const asks = (what) => games[name].asks.includes(what) && !(options.hidden && what === "judge");

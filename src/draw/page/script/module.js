@@ -1,10 +1,11 @@
 // The module: the library of the program, compiled to WebAssembly. It answers a question in JSON by an answer in JSON.
+import { byId } from "./dom.js";
 
 /**
  * Starts the module and returns its function from questions to answers. Workers run this function from its text, so it uses
  * nothing of the page.
  */
-const connect = async (module, progress) => {
+export const connect = async (module, progress) => {
   // Bytes before the text of an answer, which give its length.
   const HEAD = 4;
   let words = "the module stopped";
@@ -17,7 +18,7 @@ const connect = async (module, progress) => {
       words = utf8(at, length);
     },
   };
-  const { exports } = await WebAssembly.instantiate(module, { host });
+  const { exports } = /** @type {any} */ (await WebAssembly.instantiate(module, { host }));
   memory = exports.memory;
   exports.start();
   return (question) => {
@@ -37,14 +38,14 @@ const connect = async (module, progress) => {
 };
 
 /** Unpacks the module from the page and compiles it. */
-const unpack = async () => {
+export const unpack = async () => {
   const packed = Uint8Array.from(atob(byId("module").textContent), (character) => character.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 };
 
 /** What was asked cannot be answered; an error in a text has `text`, `line`, `column` and `length`. */
-class Refusal extends Error {
+export class Refusal extends Error {
   constructor(fault) {
     super(fault.message);
     this.fault = fault;
@@ -52,7 +53,7 @@ class Refusal extends Error {
 }
 
 /** The content of an answer. */
-const content = ({ ok, error }) => {
+export const content = ({ ok, error }) => {
   if (error) throw new Refusal(error);
   return ok;
 };

@@ -1,4 +1,6 @@
 // A worker, which searches while the page goes on. It is made from the text of this function.
+import { connect } from "./module.js";
+
 const workerMain = (connect) => {
   // A question may come before the module has started.
   let started = null;
@@ -18,7 +20,7 @@ const workerMain = (connect) => {
 };
 
 /** Starts a worker with a compiled module. */
-const startWorker = (module) => {
+export const startWorker = (module) => {
   const text = `"use strict";(${workerMain})(${connect});`;
   const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const worker = new Worker(address);

@@ -1,107 +1,111 @@
 // Pentamid on a page: a game of a variant, against a friend or the engine.
-games.pentamid = (() => {
-  // The variant that is chosen; numbers that are left out are the usual ones.
-  const variant = () => {
-    const [squares, nests, length] = ["squares", "nests", "length"].map((id) => Number(byId(id).value));
-    const board = { board: `${squares}x${squares}`, diagonals: byId("diagonals").checked };
-    return { variant: { ...board, ...(nests && { nests }), ...(length && { row: length }) }, repetition: byId("barred").checked };
-  };
+import * as deal from "../../../draw/page/script/deal.js";
+import { byId, counted, first } from "../../../draw/page/script/dom.js";
+import * as game from "../../../draw/page/script/game.js";
 
-  const options = () => {
-    const opponent = Number(byId("opponent").value);
-    return opponent ? { opponent, side: Number(byId("side").value) } : {};
-  };
+export const called = "Pentamid";
+export const asks = ["judge", "review"];
 
-  // What an engine of a level does, as the dialog says it.
-  const searches = (level) => document.querySelector(`#opponent [value="${level}"]`).title;
-  const against = ({ opponent }) => opponent && `against level ${opponent}, which ${searches(opponent)}`;
+// The variant that is chosen; numbers that are left out are the usual ones.
+export const variant = () => {
+  const [squares, nests, length] = ["squares", "nests", "length"].map((id) => Number(byId(id).value));
+  const board = { board: `${squares}x${squares}`, diagonals: byId("diagonals").checked };
+  return { variant: { ...board, ...(nests && { nests }), ...(length && { row: length }) }, repetition: byId("barred").checked };
+};
 
-  const show = () => {
-    const level = byId("opponent").value;
-    byId("side").disabled = level === "0";
-    const slip = level < 5 ? " To slip is to play another move that does not lose at once." : "";
-    byId("level-words").textContent = level === "0" ? "" : `It ${searches(level)}.${slip}`;
-  };
+export const options = () => {
+  const opponent = Number(byId("opponent").value);
+  return opponent ? { opponent, side: Number(byId("side").value) } : {};
+};
 
-  const listen = () => {
-    byId("opponent").addEventListener("change", show);
-    byId("pentamid-start").addEventListener("click", () => deal.drawn(variant(), "variant-fault"));
-    game.follow(() => {
-      const names = game.name === "pentamid" ? document.querySelectorAll("#scene .side") : [];
-      names.forEach((name, n) => (name.textContent = who(n + 1, game.options)));
-    });
-  };
+// What an engine of a level does, as the dialog says it.
+const searches = (level) => first(`#opponent [value="${level}"]`).title;
+export const against = ({ opponent }) => opponent && `against level ${opponent}, which ${searches(opponent)}`;
 
-  /** Begins a game of the usual variant. */
-  const random = () => game.begin({ ask: "draw", ...variant() }, { name: "pentamid", options: options() });
+export const show = () => {
+  const level = byId("opponent").value;
+  byId("side").disabled = level === "0";
+  const slip = level < 5 ? " To slip is to play another move that does not lose at once." : "";
+  byId("level-words").textContent = level === "0" ? "" : `It ${searches(level)}.${slip}`;
+};
 
-  const who = (player, { opponent, side }) => (!opponent ? `Player ${player}` : player === side ? "You" : "Engine");
+export const listen = () => {
+  byId("opponent").addEventListener("change", show);
+  byId("pentamid-start").addEventListener("click", () => deal.drawn(variant(), "variant-fault"));
+  game.follow(() => {
+    const names = game.name === "pentamid" ? document.querySelectorAll("#scene .side") : [];
+    names.forEach((name, n) => (name.textContent = who(n + 1, game.options)));
+  });
+};
 
-  /** A step with whose move it was. */
-  const told = (step, ply, options, { deal: first }) => {
-    const mover = (ply % 2 === 0) === first.trim().endsWith("1") ? 1 : 2;
-    return { ...step, words: `${who(mover, options)}: ${step.words}` };
-  };
+/** Begins a game of the usual variant. */
+export const random = () => game.begin({ ask: "draw", ...variant() }, { name: "pentamid", options: options() });
 
-  /** The state of a game as the player sees it who plays against the engine. */
-  const state = ({ state, over, winner, side }, options) => {
-    if (!options.opponent || (over && !winner)) return state;
-    const yours = (winner ?? side) === options.side;
-    return over ? `${yours ? "You have" : "The engine has"} won` : yours ? "Your turn" : "The engine's turn";
-  };
+/** @type {(player: number, options: import("../../../draw/page/script/answers.js").Options) => string} */
+const who = (player, { opponent, side }) => (!opponent ? `Player ${player}` : player === side ? "You" : "Engine");
 
-  // Least scores of the engine, in hundredths of a line, and what they say of the player to move.
-  const LEANINGS = [
-    [300, "far ahead"],
-    [100, "ahead"],
-    [30, "a little ahead"],
-    [-30, "about even"],
-    [-100, "a little behind"],
-    [-300, "behind"],
-    [-Infinity, "far behind"],
-  ];
-  const leaning = (score) => LEANINGS.find(([least]) => score >= least)[1];
+/** A step with whose move it was. */
+export const told = (step, ply, options, { deal: first }) => {
+  const mover = (ply % 2 === 0) === first.trim().endsWith("1") ? 1 : 2;
+  return { ...step, words: `${who(mover, options)}: ${step.words}` };
+};
 
-  const turns = (plies) => counted(plies, "turn");
+/** The state of a game as the player sees it who plays against the engine. */
+export const state = ({ state, over, winner, side }, options) => {
+  if (!options.opponent || (over && !winner)) return state;
+  const yours = (winner ?? side) === options.side;
+  return over ? `${yours ? "You have" : "The engine has"} won` : yours ? "Your turn" : "The engine's turn";
+};
 
-  /** What a hint says of the position: what is proven, or else what the engine guesses. */
-  const guess = ({ score, result, within }) => {
-    if (result === "win") return `: this forces a win in ${turns(within)}, proven`;
-    if (result === "loss") return `: this holds out longest; the other side can force a win in ${turns(within)}, proven`;
-    const forced = within ? `. Proven: nobody can force a win within ${turns(within)}` : "";
-    return (score ?? null) === null ? "" : `: the engine's choice; it thinks you are ${leaning(score)}${forced}`;
-  };
+// Least scores of the engine, in hundredths of a line, and what they say of the player to move.
+const LEANINGS = [
+  [300, "far ahead"],
+  [100, "ahead"],
+  [30, "a little ahead"],
+  [-30, "about even"],
+  [-100, "a little behind"],
+  [-300, "behind"],
+  [-Infinity, "far behind"],
+];
+const leaning = (score) => LEANINGS.find(([least]) => score >= least)[1];
 
-  /** What is known of a judged move. */
-  const judged = ({ result, plies, score }) => {
-    const open = { label: "open", reason: "no win or loss is proven; the engine's favourites first, with what it thinks of you after them" };
-    if (result === "unknown") return { ...open, beside: (score ?? null) === null ? "" : ` · ${leaning(score)}`, bare: true };
-    return { label: `${result === "win" ? "wins" : "loses"} in ${plies}`, reason: "proven; turns of both players count", bare: result === "loss" };
-  };
+const turns = (plies) => counted(plies, "turn");
 
-  /** All judged moves in a sentence. */
-  const sum = ({ moves, more }) => {
-    const of = (what) => moves.filter(({ result }) => result === what);
-    const [won, open, lost] = ["win", "unknown", "loss"].map(of);
-    const all = counted(moves.length, "move");
-    if (won.length) return `Proven: ${won.length} of ${all} can force a win, the quickest in ${turns(won[0].plies)}`;
-    if (!open.length) return moves.length ? `Proven: every move loses, the slowest in ${turns(moves[0].plies)}` : "";
-    const deep = Math.min(...open.map(({ plies }) => plies));
-    const rest = deep ? `after the others nobody can force a win within ${turns(deep)}` : "nothing is known of the others";
-    return `Proven: ${lost.length} of ${all} lose; ${rest}${more ? ". The search goes on" : ""}`;
-  };
+/** What a hint says of the position: what is proven, or else what the engine guesses. */
+export const guess = ({ score, result, within }) => {
+  if (result === "win") return `: this forces a win in ${turns(within)}, proven`;
+  if (result === "loss") return `: this holds out longest; the other side can force a win in ${turns(within)}, proven`;
+  const forced = within ? `. Proven: nobody can force a win within ${turns(within)}` : "";
+  return (score ?? null) === null ? "" : `: the engine's choice; it thinks you are ${leaning(score)}${forced}`;
+};
 
-  const lesson = {
-    opening: { ask: "open", text: "- - - - -/- - - - -/- - - - -/- - - - -/- - - - - 1" },
-    moves: [
-      ["L@c3", "Tap a large of player 1 below the board, then the middle square c3: it is dropped there."],
-      ["L@b3", "Now player 2, who is the engine or a friend: a large onto b3."],
-      ["M@d3", "The medium that lay under your large is free now. Drop it on d3."],
-      ["M@c4", "Player 2 drops a medium on c4."],
-      ["Lc3-c4", "A large covers smaller pieces next to it: step from c3 onto the medium on c4. Covered pieces do not count."],
-    ],
-    end: "Five visible pieces of your own in a row or column win. Hint shows a good move; New game has the engine as an opponent.",
-  };
+/** What is known of a judged move. */
+export const judged = ({ result, plies, score }) => {
+  const open = { label: "open", reason: "no win or loss is proven; the engine's favourites first, with what it thinks of you after them" };
+  if (result === "unknown") return { ...open, beside: (score ?? null) === null ? "" : ` · ${leaning(score)}`, bare: true };
+  return { label: `${result === "win" ? "wins" : "loses"} in ${plies}`, reason: "proven; turns of both players count", bare: result === "loss" };
+};
 
-  return { told, state, guess, lesson, called: "Pentamid", asks: ["judge", "review"], against, judged, sum, options, variant, random, show, listen };
-})();
+/** All judged moves in a sentence. */
+export const sum = ({ moves, more }) => {
+  const of = (what) => moves.filter(({ result }) => result === what);
+  const [won, open, lost] = ["win", "unknown", "loss"].map(of);
+  const all = counted(moves.length, "move");
+  if (won.length) return `Proven: ${won.length} of ${all} can force a win, the quickest in ${turns(won[0].plies)}`;
+  if (!open.length) return moves.length ? `Proven: every move loses, the slowest in ${turns(moves[0].plies)}` : "";
+  const deep = Math.min(...open.map(({ plies }) => plies));
+  const rest = deep ? `after the others nobody can force a win within ${turns(deep)}` : "nothing is known of the others";
+  return `Proven: ${lost.length} of ${all} lose; ${rest}${more ? ". The search goes on" : ""}`;
+};
+
+export const lesson = {
+  opening: { ask: "open", text: "- - - - -/- - - - -/- - - - -/- - - - -/- - - - - 1" },
+  moves: [
+    ["L@c3", "Tap a large of player 1 below the board, then the middle square c3: it is dropped there."],
+    ["L@b3", "Now player 2, who is the engine or a friend: a large onto b3."],
+    ["M@d3", "The medium that lay under your large is free now. Drop it on d3."],
+    ["M@c4", "Player 2 drops a medium on c4."],
+    ["Lc3-c4", "A large covers smaller pieces next to it: step from c3 onto the medium on c4. Covered pieces do not count."],
+  ],
+  end: "Five visible pieces of your own in a row or column win. Hint shows a good move; New game has the engine as an opponent.",
+};

@@ -16,8 +16,7 @@ use crate::games::pentamid::game::{Game, Piece, Side, Size, Variant};
 use crate::kit::numbers::grouped;
 
 /// The game on pages.
-pub const GAME: PageGame =
-    PageGame { name: "pentamid", title: "Pentamid", dialog, script: include_str!("page.js") };
+pub const GAME: PageGame = PageGame { name: "pentamid", title: "Pentamid", dialog };
 
 /// Sides of the boards that the dialog for another game offers, in squares; the third one is the usual board.
 const SIDES: [u8; 6] = [3, 4, 5, 6, 7, 8];

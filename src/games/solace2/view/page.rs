@@ -14,8 +14,7 @@ use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
 use crate::games::solace2::game::{Colour, Deal, IllegalLine, Move, Palette, Position, Reading, Size};
 
 /// The game on pages.
-pub const GAME: PageGame =
-    PageGame { name: "solace2", title: "Solace II", dialog, script: include_str!("page.js") };
+pub const GAME: PageGame = PageGame { name: "solace2", title: "Solace II", dialog };
 
 /// The part of the dialog for another game.
 fn dialog() -> Markup {

@@ -44,9 +44,7 @@ use crate::games::solomids::game::{
 use crate::games::solomids::start::Start;
 
 /// The game on pages.
-pub const GAME: PageGame = PageGame { name: "solomids", title: "Solomids", dialog, script: SCRIPT };
-
-const SCRIPT: &str = concat!(include_str!("page.js"), include_str!("editor.js"));
+pub const GAME: PageGame = PageGame { name: "solomids", title: "Solomids", dialog };
 
 fn dialog() -> Markup {
     html! {

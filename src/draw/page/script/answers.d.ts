@@ -1,0 +1,160 @@
+// What the service answers, by the name of the question: `docs/service.md` has the fields. Scripts are checked against these types.
+
+/** Index of a place where a piece may be drawn. */
+export type Spot = number;
+
+/** Middle of a drawing, its scale, and its layer: higher ones lie in front. */
+export type Place = [x: number, y: number, scale: number, layer?: number];
+
+export interface Note {
+  mark: "" | "?!" | "?" | "??";
+  before: string | null;
+  after: string | null;
+  reason: string;
+  better: string | null;
+  line: number | null;
+}
+
+export interface Step {
+  move: string;
+  words: string;
+  kind: string;
+  phase?: string;
+  squares: Spot[];
+  moved: [piece: number, spot: Spot][];
+  tally: number[];
+  says?: string;
+  note?: Note;
+  covered?: number[];
+  shows?: boolean;
+}
+
+export interface Choice {
+  move: string;
+  words: string;
+  kind: string;
+  from: Spot | null;
+  to: Spot | null;
+  pieces: number[];
+  moved: [piece: number, spot: Spot][];
+}
+
+/** What opens the same game again. */
+export interface Start {
+  deal: string;
+  web?: string;
+  drawn?: [seed: string, index: number];
+  reading?: string;
+  [choice: string]: any;
+}
+
+export interface Opened {
+  start: Start;
+  title: string;
+  seed: string;
+  played: string[];
+  warnings: string[];
+}
+
+/** The part of a scene that is drawn move by move. */
+export interface Layout {
+  places: Place[];
+  cells: string[];
+  pieces: string[];
+  names: string[];
+  spots: Spot[];
+  tally: number[];
+  mark: [width: number, height: number];
+  says?: string;
+  covered?: number[];
+}
+
+export interface Scene extends Layout {
+  drawings: string;
+  board: string;
+  help: string;
+  width: number;
+  height: number;
+}
+
+/** A move that the rules bar, and why. */
+export interface Barred {
+  from: Spot;
+  to: Spot;
+  reason: string;
+}
+
+export interface Look {
+  steps: Step[];
+  places?: Place[];
+  legal: Choice[];
+  over: boolean;
+  won: boolean;
+  state: string;
+  deal: string;
+  share: string;
+  score?: number | null;
+  winner?: number | null;
+  side?: number;
+  barred?: Barred[];
+  swaps_used?: number;
+}
+
+export interface Answers {
+  open: Opened;
+  draw: Opened;
+  scene: Scene;
+  look: Look;
+  picture: { svg: string };
+  why: { reason: string };
+}
+
+/** The service: a question to an answer. */
+export type Rules = <A extends keyof Answers = "open">(question: { ask?: A; [field: string]: any }) => Answers[A];
+
+/** A line that branches off from the line of a game after `from` moves. */
+export interface Line {
+  from: number;
+  steps: Step[];
+}
+
+/** What is written into a page. */
+export interface Written extends Layout {
+  opening: number;
+  lines: Line[];
+  origin: { game: string; text: string; seed?: string; reading?: string; fresh: boolean; site: boolean };
+}
+
+/** The choices that hold for a whole game. */
+export interface Options {
+  hidden?: boolean;
+  free?: boolean;
+  opponent?: number;
+  side?: number;
+}
+
+/** What the script of a game has. */
+export interface Game {
+  called: string;
+  /** What can be asked besides a hint. */
+  asks: string[];
+  /** Whether it helps to think ahead of the player. */
+  ahead?: boolean;
+  lesson: { opening: object; options?: Options; moves: string[][]; end: string };
+  options(): Options;
+  /** What the module is told of what is chosen in the dialog. */
+  variant(): object;
+  random(): void;
+  listen(): void;
+  show?(): void;
+  begun?(): void;
+  closed?(): void;
+  against?(options: Options): string;
+  told?(step: Step, ply: number, options: Options, start: Start): Step;
+  state?(seen: any, options: Options): string;
+  guess?(hint: any): string;
+  judged?(one: any): object;
+  sum?(hint: any): string;
+  wins?(kept: any): boolean;
+  still?(square: string): string;
+}
