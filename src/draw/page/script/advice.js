@@ -15,6 +15,8 @@ const SWAPS = 10;
 
 // The move of the hint that is shown.
 let hinted = null;
+// How much of it is shown: the piece, then the move.
+let shownSteps = 0;
 let judging = false;
 
 const bounds = ({ lower_bound: lower, upper_bound: upper }) => (lower === upper ? `${lower}` : `${lower}–${upper}`);
@@ -22,14 +24,19 @@ const bounds = ({ lower_bound: lower, upper_bound: upper }) => (lower === upper 
 /** @type {(one: any) => { label: string, reason: string, beside: string, bare?: boolean }} */
 const told = (one) => ({ label: bounds(one), reason: one.reason, beside: "", ...games[game.name].judged?.(one) });
 // Two stacks change places in either order.
-const turned = (token) => token.replace(/^(W-)(.*)>(.*)$/, "$1$3>$2");
-const legal = (token) => game.seen.legal.find(({ move }) => move === token || move === turned(token));
+const turned = (token = "") => token.replace(/^(W-)(.*)>(.*)$/, "$1$3>$2");
+/** The legal move of a token. */
+export const legal = (token) => game.seen.legal.find(({ move }) => move === token || move === turned(token));
+/** Whether two tokens are those of one move. */
+export const isSame = (one, other) => one === other || turned(one) === other;
 const isSwap = ({ move }) => legal(move)?.kind === "swap";
 
 // ---- Arrows and marks on the board
 
-const arrow = (move) => {
-  const [[x, y], [u, v]] = [input.source(move), input.target(move)].map((spot) => board.scene.places[spot]);
+const arrow = (move) => between(input.source(move), input.target(move));
+
+const between = (...spots) => {
+  const [[x, y], [u, v]] = spots.map((spot) => board.scene.places[spot]);
   const length = Math.hypot(u - x, v - y) || 1;
   const [dx, dy] = [(u - x) / length, (v - y) / length];
   // The arrow begins beside the centre, and ends before the target.
@@ -85,17 +92,34 @@ const showHint = (hint) => {
   if (!best?.move) {
     return (byId("advice").textContent = hint.summary ?? "No move adds to what stands on the table");
   }
-  if (!hinted) game.helped("hint");
-  hinted = best.move;
-  byId("arrows").replaceChildren(arrow(legal(best.move)));
+  hinted = best;
+  showStep();
+};
+
+const say = (words, next) => byId("advice").replaceChildren(make("b", {}, words), make("span", { class: "next" }, next));
+
+// A hint comes in three steps, each of which is counted: the piece, the move with what it is good for, and the move played.
+const showStep = () => {
+  shownSteps++;
+  game.helped("hint");
+  const move = legal(hinted.move);
+  if (shownSteps === 1) {
+    const spot = input.source(move);
+    const [x, y] = board.scene.places[spot];
+    const [width, height] = board.markSize(spot);
+    byId("arrows").replaceChildren(draw("rect", { class: "glow", x: x - width / 2, y: y - height / 2, width, height, rx: 6 }));
+    say(`Look at the ${input.contents(input.home(spot))}`, "Hint again shows where it goes");
+  } else {
+    byId("arrows").replaceChildren(arrow(move));
+    say(`${hinted.words[0].toUpperCase()}${hinted.words.slice(1)}`, reason(hinted) || "Hint again plays it");
+    byId("hint").querySelector(".word").textContent = "Play it";
+  }
   // A board may be higher than the screen.
-  byId("arrows").lastChild.scrollIntoView({ block: "nearest" });
-  byId("advice").replaceChildren(make("code", {}, best.move), ` ${best.words}${reason(best)}`);
-  byId("hint").querySelector(".word").textContent = "Play it";
+  byId("arrows").lastElementChild.scrollIntoView({ block: "nearest" });
 };
 
 const hint = () => {
-  if (hinted) return game.play(hinted);
+  if (hinted) return shownSteps > 1 ? game.play(hinted.move) : showStep();
   if (game.seen.over) return (byId("advice").textContent = game.seen.state);
   if (game.seen.bound) return notice.say(game.BOUND);
   if (game.seen.waits) return notice.say("The engine is to move");
@@ -207,7 +231,7 @@ const watch = (solution) => {
   replay.play();
 };
 
-const solve = () => {
+export const solve = () => {
   if (!game.asks("solve")) return;
   if (game.seen.over) return notice.say(game.seen.state);
   ask(byId("solve"), "Solving", search.here("solve"), watch);
@@ -243,7 +267,7 @@ export const review = () => {
 
 const follow = () => {
   search.leave();
-  hinted = null;
+  [hinted, shownSteps] = [null, 0];
   [shown, seen, complete] = [[], "", false];
   byId("judged-words").textContent = "";
   byId("arrows").replaceChildren();
@@ -265,5 +289,12 @@ export const listen = () => {
   game.follow(follow);
 };
 
-/** Points at a legal move on the board. */
-export const point = (move) => legal(move) && byId("arrows").replaceChildren(arrow(legal(move)));
+/** Points at a legal move on the board; returns the squares that it begins and ends on. */
+export const point = (move) => {
+  if (!legal(move)) return [];
+  byId("arrows").replaceChildren(arrow(legal(move)));
+  return [input.source(legal(move)), input.target(legal(move))].map(input.home);
+};
+
+/** Points from one spot to another. */
+export const pointAt = (from, to) => byId("arrows").replaceChildren(between(from, to));

@@ -98,6 +98,9 @@ export interface Look {
   side?: number;
   barred?: Barred[];
   swaps_used?: number;
+  trees?: number;
+  /** Squares of the line that has won. */
+  line?: Spot[];
 }
 
 export interface Answers {
@@ -133,6 +136,21 @@ export interface Options {
   side?: number;
 }
 
+/** What can be begun: words, what begins it, and the style of its button. */
+export interface Offer {
+  words: string;
+  begin: () => void;
+  style?: string;
+}
+
+/** A step of a lesson: a move that is waited for, one that is refused, or one that the other player answers with. */
+export interface LessonStep {
+  words?: string;
+  move?: string;
+  refused?: string[];
+  reply?: string;
+}
+
 /** What the script of a game has. */
 export interface Game {
   called: string;
@@ -140,7 +158,17 @@ export interface Game {
   asks: string[];
   /** Whether it helps to think ahead of the player. */
   ahead?: boolean;
-  lesson: { opening: object; options?: Options; moves: string[][]; end: string };
+  lesson: { opening: object; options?: Options; steps: LessonStep[]; end: string; next: string; begin(): void };
+  /** The game in a few words. */
+  about: string;
+  /** What can be begun. */
+  offers(own: any[]): Offer[];
+  /** What comes after a game. */
+  next(kept: any, options: Options, seen: any): Offer;
+  /** A kept game whose picture stands for all. */
+  sample: any;
+  levelName?(level: number): string;
+  title?(options: Options): string;
   options(): Options;
   /** What the module is told of what is chosen in the dialog. */
   variant(): object;
@@ -149,7 +177,6 @@ export interface Game {
   show?(): void;
   begun?(): void;
   closed?(): void;
-  against?(options: Options): string;
   told?(step: Step, ply: number, options: Options, start: Start): Step;
   state?(seen: any, options: Options): string;
   guess?(hint: any): string;

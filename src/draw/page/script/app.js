@@ -5,16 +5,21 @@ import * as advice from "./advice.js";
 import * as deal from "./deal.js";
 import { byId, latin, make, stored } from "./dom.js";
 import * as ending from "./ending.js";
+import * as feel from "./feel.js";
 import * as game from "./game.js";
-import { games } from "./games.js";
+import * as graph from "./graph.js";
+import * as guard from "./guard.js";
 import * as guide from "./guide.js";
+import * as home from "./home.js";
 import * as input from "./input.js";
 import { unpack } from "./module.js";
 import * as notice from "./notice.js";
 import * as opponent from "./opponent.js";
 import * as pool from "./pool.js";
 import * as replay from "./replay.js";
+import * as menu from "./menu.js";
 import * as saved from "./saved.js";
+import * as settings from "./settings.js";
 import * as share from "./share.js";
 import * as state from "./state.js";
 import { written } from "./written.js";
@@ -53,9 +58,10 @@ const resumes = (id) => {
   }
 };
 
-// The last game of this browser. Before 2026-11-27 there was one alone, as a text.
+// The last game of this browser, if it is not over. Before 2026-11-27 there was one alone, as a text.
 const ofStorage = () => {
-  if (state.all().some(({ id }) => resumes(id))) return true;
+  const [last] = state.all();
+  if (last) return !last.best && resumes(last.id);
   try {
     return state.open(stored("game") ?? "");
   } catch {
@@ -63,18 +69,29 @@ const ofStorage = () => {
   }
 };
 
+// Who comes by a link for the first time sees its game, and is offered the lesson.
+const offerLesson = () => {
+  const way = make("button", { type: "button" }, "One minute");
+  way.addEventListener("click", () => guide.begin(game.name));
+  byId("advice").replaceChildren("New here? ", way);
+};
+
 const open = () => {
-  if (resumes(state.here()) || ofAddress()) return;
+  if (location.hash === "#home") return home.show();
+  if (resumes(state.here())) return;
+  const first = state.isNew();
+  if (ofAddress()) return first && offerLesson();
   const { game: name, fresh, text, seed, reading } = written.origin;
   if (!fresh) return game.adopt({ ask: "open", text, seed, reading }, name);
   if (ofStorage()) return;
-  games[name].random();
-  if (!refused) guide.welcome();
+  if (state.isNew() && !refused) guide.begin(name);
+  else home.show();
 };
 
 // The way back and forward of the browser leads from game to game.
 const travel = ({ state: entry }) => {
   state.arrive();
+  if (entry?.home || location.hash === "#home") return home.show();
   if (resumes(entry?.id) || ofAddress()) return;
   refused?.();
   refused = null;
@@ -96,7 +113,8 @@ const start = async () => {
     byId("undo").addEventListener("click", game.undo);
     byId("redo").addEventListener("click", game.redo);
     byId("restart").addEventListener("click", () => replay.step(0, "jump"));
-    for (const part of [input, advice, ending, deal, guide, saved, share, opponent]) part.listen();
+    menu.listen();
+    for (const part of [settings, input, advice, graph, ending, deal, guide, saved, share, opponent, guard, feel, home]) part.listen();
     game.follow(state.save);
     open();
     document.addEventListener("keydown", takeBack);

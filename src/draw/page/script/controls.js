@@ -58,7 +58,7 @@ const inDialog = () => document.querySelector("dialog[open]") !== null;
 
 const press = (event) => {
   const { target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || inDialog()) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || inDialog() || document.body.dataset.view === "home") return;
   if (target.matches("textarea, select, input:not([type=range])")) return;
   const named = latin(event);
   const key = named.length === 1 ? named.toLowerCase() : named;

@@ -1,9 +1,11 @@
-// The end of a game that was played here: a card with the result, and for a win some confetti.
-// Pieces of confetti.
+// The end of a game that was played here: how it went, what was possible, and what may come next.
 import * as advice from "./advice.js";
-import * as deal from "./deal.js";
-import { byId, counted, make, still } from "./dom.js";
+import * as board from "./board.js";
+import * as daily from "./daily.js";
+import { byId, clocked, counted, draw, make, still } from "./dom.js";
+import * as endgames from "./endgames.js";
 import * as game from "./game.js";
+import { games } from "./games.js";
 import { content } from "./module.js";
 import * as pool from "./pool.js";
 import * as replay from "./replay.js";
@@ -11,6 +13,7 @@ import * as search from "./search.js";
 import * as share from "./share.js";
 import * as state from "./state.js";
 
+// Pieces of confetti.
 const CONFETTI = 90;
 
 const throwConfetti = () => {
@@ -41,45 +44,97 @@ const close = () => {
   byId("confetti").replaceChildren();
 };
 
+// The squares of the line that has won pulse, and stay marked.
+const markLine = () => {
+  for (const old of byId("under").querySelectorAll(".won-line")) old.remove();
+  const { line = [] } = game.seen;
+  const [width, height] = board.markSize(0);
+  const boxes = line.map((spot) => board.scene.places[spot]).map(([x, y]) => draw("rect", { class: "won-line", x: x - width / 2, y: y - height / 2, width, height, rx: 5 }));
+  byId("under").append(...boxes);
+};
+
+const isMine = () => !game.options.opponent || game.seen.winner === game.options.side;
+
+// The headline, by game and result.
+const title = () => {
+  const { over, won, score, winner } = game.seen;
+  const { opponent, side } = game.options;
+  if (!over) return "";
+  if (game.kept.endgame && won) return isMine() ? "Solved" : "Not this time";
+  if (winner) return opponent ? (winner === side ? `${games.pentamid.levelName(opponent)} is beaten` : `${games.pentamid.levelName(opponent)} has won`) : `Player ${winner} has won`;
+  if (game.name === "solomids") return won ? (score === 17 ? "17, the most there is" : `Won with ${score}`) : `${counted(score ?? 0, "tree")} in the bank`;
+  if (game.name === "solace2") return counted(score ?? 0, "tower");
+  return "The end";
+};
+
+// What helped, how many moves and how long it took.
+const details = () => {
+  const { hint = 0, solve = 0, judge = 0 } = game.kept.helped;
+  const seconds = game.kept.best?.seconds ?? game.kept.seconds;
+  const help = [hint ? counted(hint, "hint") : "no hint", judge && "moves judged", solve && "solved"].filter(Boolean);
+  return [...help, counted(replay.ply, "move"), seconds ? clocked(seconds) : ""].filter(Boolean).join(" · ");
+};
+
 // Says what could have been reached from the start, where that is known soon.
 const tellPossible = async () => {
   if (!game.asks("solve")) return;
   const { kept, seen } = game;
   try {
-    const { score } = content(await pool.ask({ ...search.here("solve"), moves: [] }).answer);
+    const { score } = content(await pool.ask({ ...search.here("solve"), hidden: undefined, moves: [] }).answer);
     if (game.kept !== kept || score === null) return;
     kept.possible = score;
     state.save();
-    if (game.seen !== seen) return;
-    byId("end-words").textContent += `. ${seen.score} of ${score} that were possible`;
+    if (game.seen !== seen || byId("end").hidden) return;
+    const words = seen.score >= score ? `all ${score} that were possible` : `${seen.score} of ${score} that were possible`;
+    byId("end-words").textContent += ` · ${words}`;
   } catch {
     // The result stands without it.
   }
 };
 
+// What comes next: its words, and what begins it.
+const next = () => {
+  const { kept, name, options } = game;
+  if (kept.endgame) return { words: "Next endgame", begin: () => endgames.open(endgames.next(state.all(), endgames.starsOf(kept.endgame))) };
+  return games[name].next(kept, options, game.seen);
+};
+
 const follow = () => {
-  const { over, won, score, state, winner } = game.seen;
-  const { opponent, side } = game.options;
-  if (!over || !game.playing) return close();
-  const two = winner && (!opponent ? `Player ${winner} has won!` : winner === side ? "You have won!" : "The engine has won");
-  byId("end-title").textContent = two ?? (won ? `Won with ${score}!` : "The end");
-  byId("end-words").textContent = `${two && opponent ? "A" : `${state}, a`}fter ${counted(replay.ply, "move")}`;
-  if (!won) tellPossible();
-  byId("end-review").hidden = (won && !two) || !game.asks("review");
-  byId("end-review").textContent = two ? "Where was it won?" : "Where did I lose it?";
-  byId("end").classList.toggle("won", won);
+  markLine();
+  const { over, won } = game.seen;
+  if (!over || !game.playing || game.kept.lesson) return close();
+  byId("end-title").textContent = title();
+  byId("end-words").textContent = details();
+  const stars = game.options.opponent || game.name === "pentamid" ? 0 : daily.stars({ game: game.name, endgame: game.kept.endgame, best: game.seen, helped: game.kept.helped });
+  byId("end-stars").textContent = "★".repeat(stars);
+  if (!won || game.name === "solace2") tellPossible();
+  byId("end-next").textContent = next().words;
+  byId("end-again").textContent = game.name === "pentamid" ? "Rematch" : "Same again";
+  byId("end-review").hidden = !game.asks("review") || (won && game.name === "solomids" && game.seen.score === 17);
+  const seconds = game.kept.best?.seconds ?? game.kept.seconds;
+  byId("end-share").textContent = won && game.name === "solomids" && seconds ? `Share “beat ${clocked(seconds)}”` : "Share";
   byId("end").hidden = false;
   byId("end-title").focus({ preventScroll: true });
-  if (won && (!opponent || winner === side)) throwConfetti();
+  if (won && isMine()) throwConfetti();
+};
+
+// The same start once more; with an opponent the other side begins.
+const again = () => {
+  const { options, kept } = game;
+  if (kept.endgame) return endgames.begin(kept.endgame);
+  const { daily: day, level, title: named, beat } = kept;
+  const { question, kind } = state.again();
+  const sides = options.opponent ? { side: 3 - options.side } : {};
+  game.begin(question, { ...kind, options: { ...options, ...sides } }, { moves: [], kept: { level, title: day ? undefined : named, beat } });
 };
 
 export const listen = () => {
   const acts = {
     "end-close": () => byId("undo").focus(),
-    "end-deal": deal.open,
+    "end-next": () => next().begin(),
+    "end-again": again,
     "end-review": advice.review,
     "end-share": share.share,
-    "end-picture": share.savePhoto,
     "end-watch": () => {
       replay.step(0, "jump");
       replay.play();

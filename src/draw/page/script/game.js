@@ -1,6 +1,6 @@
 // The game under way: where it starts, and what the module sees in the position that is shown.
 import * as board from "./board.js";
-import { byId, first } from "./dom.js";
+import { byId, clocked, counted, first } from "./dom.js";
 import { games } from "./games.js";
 import { Refusal, connect, content } from "./module.js";
 import * as replay from "./replay.js";
@@ -26,6 +26,9 @@ export let grows = false;
 // What storage keeps of the game besides its moves.
 export let kept = { helped: {} };
 const followers = [];
+
+/** Tries at an endgame before its solution is shown. */
+export const TRIES = 3;
 
 // Said where another move would take back one that has shown a piece.
 export const BOUND = "A move that has shown a piece stays, and so do those before it: go on to the last move";
@@ -93,16 +96,22 @@ const refresh = () => {
   bind(moves);
   seen.state = games[name].state?.(seen, options) ?? seen.state;
   document.querySelector("main").classList.toggle("own", own);
-  const more = kept.level ? `${kept.level}, proven winnable` : games[name].against?.(options);
-  if (own) byId("summary").textContent = [seen.state, more].filter(Boolean).join(" · ");
+  showSummary();
   for (const follower of followers) follower();
+};
+
+/** Says how the game stands, under its title. */
+export const showSummary = () => {
+  if (!own) return;
+  const hints = kept.helped.hint ? counted(kept.helped.hint, "hint") : "";
+  const tries = kept.endgame ? "♥".repeat(TRIES - (kept.tries ?? 0)) + "♡".repeat(kept.tries ?? 0) : "";
+  const beat = kept.beat && !seen.over ? `beat ${clocked(kept.beat)}` : "";
+  byId("summary").textContent = [seen.state, kept.goal, hints, tries, beat].filter(Boolean).join(" · ");
 };
 
 const setTitle = (title) => {
   const { called } = games[name];
   document.querySelector("h1 bdi").textContent = title;
-  byId("called").textContent = called;
-  byId("called").parentElement.hidden = title.startsWith(called);
   byId("about-title").textContent = `How ${called} is played`;
   document.title = title === called ? called : `${title} – ${called}`;
 };
@@ -136,9 +145,10 @@ export const begin = (opening, kind = {}, past = {}) => {
   }
   own = true;
   opened = null;
+  document.body.dataset.view = "play";
   kept = { ...past.kept, helped: { ...past.kept?.helped } };
   drawScene(scene);
-  setTitle(kept.title ?? next.title);
+  setTitle(kept.title ?? (games[name].title?.(options) || next.title));
   byId("deal").value = next.start.deal;
   byId("deal").parentElement.hidden = Boolean(options.hidden);
   replay.showNotes(false);
@@ -151,6 +161,7 @@ export const begin = (opening, kind = {}, past = {}) => {
 /** Takes over the game that the page was written with. */
 export const adopt = (opening, kind) => {
   name = kind;
+  document.body.dataset.view = "play";
   opened = rules(opening);
   refresh();
 };
@@ -194,6 +205,7 @@ const extend = (move) => {
 /** Counts that the player has asked for help. */
 export const helped = (how) => {
   kept.helped[how] = (kept.helped[how] ?? 0) + 1;
+  showSummary();
 };
 
 // With the engine as the opponent, its move goes with that of the player before it.

@@ -1,58 +1,127 @@
-// The first moves of a beginner: a welcome on the first visit, and a lesson, a few moves on a real deal, each with a word about it.
-// The lesson under way, and what storage keeps of its game, by which that is known.
+// Lessons: the first minute of a game without reading. The board is dimmed but for what is to be touched; a few words stand under it.
+// A lesson is no game: it enters neither the list of games nor the statistics.
 import * as advice from "./advice.js";
-import { byId } from "./dom.js";
+import * as board from "./board.js";
+import { byId, make } from "./dom.js";
 import * as game from "./game.js";
 import { games } from "./games.js";
+import * as home from "./home.js";
+import * as input from "./input.js";
+import * as notice from "./notice.js";
 import * as replay from "./replay.js";
 import * as state from "./state.js";
 
-let lesson = null;
-let kept = null;
+// Time before the other player of a lesson answers, and that a refusal is read, in milliseconds.
+const [ANSWER, READ] = [900, 2400];
 
-const show = () => {
-  if (!lesson || game.kept !== kept || replay.aside) return;
-  const moves = game.tokens();
-  const n = moves.length;
-  const astray = moves.findIndex((move, n) => move !== lesson.moves[n]?.[0]);
-  if (n >= lesson.moves.length && astray < 0) {
-    byId("advice").textContent = lesson.end;
-    lesson = null;
-  } else if (astray >= 0) {
-    if (astray < n - 1) lesson = null;
-    else byId("advice").textContent = "That is allowed, too. Undo takes it back, and the lesson goes on.";
-  } else {
-    const [move, words] = lesson.moves[n];
-    byId("advice").textContent = `${n + 1} of ${lesson.moves.length}: ${words}`;
-    advice.point(move);
-  }
+// The lesson under way, the number of the step that is shown, and what storage would keep of its game, by which it is known.
+let lesson = null;
+let at = 0;
+let kept = null;
+let timer = null;
+
+const under = () => lesson && game.kept === kept;
+
+const leave = () => {
+  clearTimeout(timer);
+  lesson = null;
+  delete document.body.dataset.lesson;
 };
 
-const begin = () => {
-  byId("about").close();
+// What is to be touched in a step: pieces, and the squares of a move.
+const light = (spots) => {
+  board.pieces.forEach((piece, p) => piece.classList.toggle("lit", spots.includes(input.home(replay.frame()[p]))));
+  for (const spot of byId("spots").children) spot.classList.toggle("lesson", spots.includes(Number(spot.dataset.spot)));
+};
+
+const dots = () => {
+  const own = lesson.steps.filter(({ reply }) => !reply);
+  const done = lesson.steps.slice(0, at).filter(({ reply }) => !reply).length;
+  byId("lesson-dots").replaceChildren(...own.map((_, n) => make("li", { class: n < done ? "done" : "" })));
+};
+
+const finish = () => {
   const { name } = game;
-  kept = null;
-  ({ lesson } = games[name]);
-  const { opening, options, moves } = lesson;
-  // The address stays that of the game before.
-  state.flush();
-  game.begin(opening, { name, options }, { moves: [], kept: { lesson: moves.length } });
+  const { end, next, begin: first } = lesson;
+  leave();
+  document.body.dataset.lesson = "over";
+  const way = make("button", { type: "button", class: "main" }, next);
+  way.addEventListener("click", () => {
+    delete document.body.dataset.lesson;
+    first();
+  });
+  byId("advice").replaceChildren(end, " ", way);
+  state.learned(name);
+  kept = game.kept;
+};
+
+const show = () => {
+  const step = lesson.steps[at];
+  dots();
+  if (!step) return finish();
+  if (step.reply) {
+    light([]);
+    timer = setTimeout(() => under() && game.play(step.reply), ANSWER);
+    return;
+  }
+  byId("advice").textContent = step.words;
+  if (step.move?.startsWith("W-")) input.toggleSwap();
+  const refused = step.refused?.map((square) => board.scene.cells.indexOf(square));
+  const spots = refused ?? advice.point(step.move);
+  if (refused) advice.pointAt(refused[0], refused[1]);
+  light(spots);
+};
+
+/** Whether a move is the one that the lesson waits for; without a lesson every move is. */
+export const allows = (move) => !under() || advice.legal(lesson.steps[at]?.move ?? "")?.move === move;
+
+/** Whether the lesson waits for a move that is refused, from one spot to another. */
+export const refuses = (...ends) => {
+  const named = ends.map((spot) => board.scene.cells[spot]);
+  return Boolean(under()) && `${lesson.steps[at]?.refused}` === `${named}`;
+};
+
+/** Tells the lesson that a move was refused, with the reason, which it may have waited for. */
+export const refused = () => {
+  if (!under() || !lesson.steps[at]?.refused) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (!under()) return;
+    at++;
+    notice.say();
+    show();
+  }, READ);
+};
+
+/** Begins the lesson of a game. */
+export const begin = (name) => {
+  leave();
+  if (byId("about").open) byId("about").close();
+  const { opening, options = {}, ...rest } = games[name].lesson;
+  [lesson, at] = [rest, 0];
+  document.body.dataset.lesson = "on";
+  game.begin(opening, { name, options }, { moves: [], kept: { lesson: true, title: games[name].called } });
   ({ kept } = game);
   show();
 };
 
 const follow = () => {
-  byId("lesson").hidden = !games[game.name].lesson;
-  show();
-};
-
-/** Says on the first visit what the game is. */
-export const welcome = () => {
-  byId("about").showModal();
-  byId("about").scrollTop = 0;
+  if (game.kept.lesson && game.kept === kept && lesson) {
+    const move = replay.steps[replay.ply - 1]?.move;
+    const step = lesson.steps[at];
+    if (move && (step?.reply === move || advice.isSame(step?.move, move))) at++;
+    // What else follows the position has its say before.
+    setTimeout(() => under() && show());
+  } else if (!game.kept.lesson) leave();
 };
 
 export const listen = () => {
-  byId("lesson").addEventListener("click", begin);
+  byId("lesson").addEventListener("click", () => begin(game.name));
+  byId("skip").addEventListener("click", () => {
+    const { name } = game;
+    leave();
+    state.learned(name);
+    home.show();
+  });
   game.follow(follow);
 };

@@ -2,11 +2,13 @@
 // Distance in pixels from which a press is a drag.
 import * as board from "./board.js";
 import * as controls from "./controls.js";
-import { byId, draw, make } from "./dom.js";
+import { byId, counted, draw, make } from "./dom.js";
 import * as game from "./game.js";
 import { games } from "./games.js";
+import * as guide from "./guide.js";
 import * as notice from "./notice.js";
 import * as replay from "./replay.js";
+import * as settings from "./settings.js";
 
 const DRAG = 6;
 // Greatest distance of a press or a drop from the middle of a square, in sixtieths of its side.
@@ -50,7 +52,7 @@ const alike = (move) => {
 };
 
 // The square that a place lies in, or the place itself.
-const home = (spot) => {
+export const home = (spot) => {
   const { places, cells } = board.scene;
   if (spot < cells.length) return spot;
   const [x, y] = places[spot];
@@ -71,7 +73,7 @@ const targets = () => {
 const reasons = (from = held) => new Map((barred.get(from) ?? []).map(({ to, reason }) => [to, reason]));
 
 // The pieces on a square in words, the smallest first, which is the topmost one in a stack.
-const contents = (spot) => {
+export const contents = (spot) => {
   const open = standing(spot).filter((p) => !board.pieces[p].classList.contains("covered"));
   const size = (p) => board.scene.pieces[p].slice(-1);
   const order = open.sort((p, q) => (size(p) < size(q) ? -1 : 1));
@@ -118,6 +120,15 @@ const show = () => {
   }
   byId("spots").classList.toggle("holding", held !== null);
   byId("swap").setAttribute("aria-pressed", swapping);
+  sayHeld();
+};
+
+// Says what is held, and what can be done with it.
+const sayHeld = () => {
+  const places = targets().size;
+  const words = held === null || swapping ? "" : contents(held);
+  const next = places > 1 ? `${counted(places, "place")}: tap where it goes, or drag it` : "tap where it goes, or drag it";
+  byId("holding").replaceChildren(...(words ? [make("b", {}, `${words[0].toUpperCase()}${words.slice(1)}`), make("span", { class: "next" }, next)] : []));
 };
 
 const hold = (spot) => {
@@ -149,6 +160,7 @@ const follow = () => {
 // ---- Playing
 
 const play = (move, animation) => {
+  if (!guide.allows(move.move)) return hold(null);
   held = null;
   swapping = false;
   game.play(move.move, animation);
@@ -172,6 +184,7 @@ const choose = (fitting, animation) => {
 const press = (spot) => {
   replay.pause();
   if (cells.has(spot)) cursor = spot;
+  if (guide.refuses(held, spot)) return refuse(held, spot);
   const fitting = targets().get(spot);
   // A tree that is chosen twice goes to the bank.
   const banks = spot === held && [...targets().values()].flat().filter(({ to }) => to === null);
@@ -194,6 +207,7 @@ const refuse = (from, to) => {
   const ends = [from, to < length ? to : null];
   const { reason } = game.rules({ ask: "why", start: game.opened.start, moves: game.tokens(), ends });
   if (reason) notice.say(`${reason[0].toUpperCase()}${reason.slice(1)}.`);
+  guide.refused();
 };
 
 const immovable = (spot) => {
@@ -203,11 +217,11 @@ const immovable = (spot) => {
   notice.say(`${games[game.name].still?.(board.scene.cells[spot]) ?? `${board.scene.cells[spot]} cannot move now`}`);
 };
 
-const toggleSwap = () => {
+export const toggleSwap = () => {
   if (byId("swap").hidden) return;
   swapping = !swapping;
   follow();
-  if (swapping) notice.say("Choose two stacks that change places");
+  if (swapping && !game.kept.lesson) notice.say("Choose two stacks that change places");
 };
 
 // ---- Pointer
@@ -290,6 +304,14 @@ const start = (event) => {
   byId("board").setPointerCapture(event.pointerId);
 };
 
+// Plays the move of the held stack if it is a tree for the bank, or has one place to go.
+const goAlone = () => {
+  const own = [...targets().values()].flat();
+  const banked = own.filter(({ kind }) => kind === "bank");
+  if (banked.length === 1) play(banked[0]);
+  else if (own.length === 1) play(own[0]);
+};
+
 const move = (event) => {
   if (drag?.id !== event.pointerId || !drag.draggable) return;
   const [x, y] = drag.screen;
@@ -317,6 +339,7 @@ const finish = (event) => {
   if (far) return;
   // A stack was picked up when the pointer went down.
   if (!draggable || again) press(spot);
+  else if (settings.on("oneTap") && !swapping && !game.kept.lesson) goAlone();
 };
 
 const cancel = () => {

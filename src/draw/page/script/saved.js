@@ -11,8 +11,8 @@ import * as tree from "./tree.js";
 const dialog = byId("saved");
 const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-// A picture of a kept game as it was left, drawn when it comes into view.
-const draw = (image, one) => {
+/** Draws a picture of a kept game as it was left. */
+export const drawPicture = (image, one) => {
   try {
     const { question, kind } = state.opens(one);
     const asked = { ...game.asked(kind.options), game: one.game };
@@ -23,11 +23,12 @@ const draw = (image, one) => {
     // A game of another version of the page has no picture.
   }
 };
+// A picture is drawn when it comes into view.
 const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
     seen.unobserve(target);
-    draw(target, /** @type {any} */ (target).record);
+    drawPicture(target, /** @type {any} */ (target).record);
   }
 });
 
@@ -37,7 +38,7 @@ const result = ({ best, state: words, helped }) => {
   return `${words}${ended}${hints}`;
 };
 
-const open = (id) => {
+const resume = (id) => {
   dialog.close();
   try {
     if (!state.resume(id)) notice.say("This game is no longer kept");
@@ -58,7 +59,7 @@ const card = (one) => {
   words.append(make("span", {}, counted(tree.line(moves).length, "move") + date));
   const way = make("button", { type: "button", class: "game" }, image, words);
   if (id === game.kept.id) way.setAttribute("aria-current", "true");
-  way.addEventListener("click", () => open(id));
+  way.addEventListener("click", () => resume(id));
   // A game is deleted by two presses.
   const away = make("button", { type: "button", class: "away", "aria-label": `Delete ${named}` }, "Delete");
   away.addEventListener("click", () => {
@@ -71,9 +72,9 @@ const card = (one) => {
 };
 
 // What was played and won, without games of which nothing was played here.
-const statistics = (all) => {
+const rowsOf = (all) => {
   const begun = all.filter(({ moves, came }) => state.size(moves) > came);
-  const rows = Object.entries(games).flatMap(([name, { called, wins }]) => {
+  return Object.entries(games).flatMap(([name, { called, wins }]) => {
     const own = begun.filter((one) => one.game === name);
     if (!own.length) return [];
     const scores = own.flatMap(({ best }) => (best && best.score !== null ? [best.score] : []));
@@ -95,25 +96,35 @@ const statistics = (all) => {
     if (streak) parts.push(`${streak} won in a row`);
     return [make("dt", {}, called), make("dd", {}, parts.join(" · "))];
   });
-  byId("statistics").replaceChildren(...rows);
+};
+
+/** Shows the statistics alone. */
+export const showStatistics = () => {
+  const rows = rowsOf(state.all());
+  byId("listing-title").textContent = "Statistics";
+  byId("listing-content").replaceChildren(rows.length ? make("dl", { id: "numbers" }, ...rows) : make("p", {}, "What you play is counted here."));
+  byId("listing").showModal();
 };
 
 const show = () => {
   const all = state.all();
-  statistics(all);
+  byId("statistics").replaceChildren(...rowsOf(all));
   const some = `${counted(all.length, "game")} in this browser, the latest first`;
   byId("saved-words").textContent = all.length ? some : "Games that you play are kept here.";
   byId("saved-games").replaceChildren(...all.map(card));
 };
 
+/** Shows the games that were played here. */
+export const open = () => {
+  byId("menu").close();
+  show();
+  dialog.showModal();
+  dialog.scrollTop = 0;
+};
+
 export const listen = () => {
-  const begin = () => {
-    show();
-    dialog.showModal();
-    dialog.scrollTop = 0;
-  };
-  byId("saved-button").addEventListener("click", begin);
-  controls.keys.g = begin;
+  byId("saved-button").addEventListener("click", open);
+  controls.keys.g = open;
   byId("saved-export").addEventListener("click", () => {
     share.save(new Blob([JSON.stringify({ solomids: 1, games: state.all() })], { type: "application/json" }), "solomids-games.json");
   });

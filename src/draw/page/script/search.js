@@ -26,8 +26,8 @@ const LIKELY = 3;
 let current = null;
 let timer = null;
 
-// A question about the position after some moves.
-const question = (ask, moves, more) => {
+/** A question about the position after some moves. */
+export const question = (ask, moves, more) => {
   return { ...game.asked(game.options), ask, game: game.name, start: game.opened.start, moves, seconds: LIMITS[ask], ...more };
 };
 /** A question about the position that is shown. */

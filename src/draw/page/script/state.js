@@ -1,7 +1,9 @@
 // The games of this browser: each one in storage under an id of its own, the one on the page in the address as well, so that a
 // reload, another tab or a copied link loses nothing.
 // Names in storage of all games begin like this.
+import * as daily from "./daily.js";
 import { store, stored, storedNames, unstore } from "./dom.js";
+import * as endgames from "./endgames.js";
 import * as game from "./game.js";
 import { games } from "./games.js";
 import * as notice from "./notice.js";
@@ -19,7 +21,7 @@ const [LONG, LAST] = [1e7, 8.64e15];
 // Variations within variations that are read at most.
 const DEEP = 1000;
 // What an address may say of a game.
-const KEYS = ["game", "open", "options", "seed", "deal", "moves", "at"];
+const KEYS = ["game", "open", "options", "seed", "deal", "moves", "at", "beat", "daily", "endgame"];
 
 // The game that was kept last, and the one whose address is that of the page, if it is known.
 let current = null;
@@ -48,8 +50,19 @@ const fragment = () => {
   return `${parts}`;
 };
 
-/** The address of the game. */
-export const address = () => `${location.href.replace(/#.*/s, "")}#${fragment()}`;
+const page = () => location.href.replace(/#.*/s, "");
+
+/** The address of the game with its moves. */
+export const address = () => `${page()}#${fragment()}`;
+
+/** An address that opens the start of the game, with a time in seconds to beat. */
+export const challenge = (beat) => {
+  const { daily: day, endgame } = game.kept;
+  if (endgame) return `${page()}#endgame=${endgame}`;
+  const parts = new URLSearchParams(day ? { daily: day } : opening(game.name, game.options, game.opened.start));
+  if (beat) parts.set("beat", `${Math.ceil(beat)}`);
+  return `${page()}#${parts}`;
+};
 
 // A text as it was before programs that pass on links changed it.
 const repaired = (text) => {
@@ -76,19 +89,28 @@ const choices = (given) => {
 
 // What a text says of a game, null if it does not begin one.
 const read = (text) => {
-  const { game: name, open, options, seed, deal, moves, at } = Object.fromEntries(new URLSearchParams(text));
+  const { game: name, open, options, seed, deal, moves, at, beat } = Object.fromEntries(new URLSearchParams(text));
   if ((open ?? seed ?? deal) === undefined) return null;
   const start = open ? JSON.parse(open) : seed === undefined ? { text: deal } : { seed };
   if (start === null || typeof start !== "object") throw new SyntaxError("what opens the game is no object");
   const kind = { name, options: choices(JSON.parse(options ?? "{}")) };
   const question = { ...start, ask: open && start.text === undefined ? "draw" : "open" };
-  const past = { moves: moves ? moves.split(",") : undefined, at: at === undefined ? undefined : Math.trunc(Number(at)) };
+  const past = { moves: moves ? moves.split(",") : undefined, at: at === undefined ? undefined : Math.trunc(Number(at)), kept: { beat: whole(Number(beat)) || undefined } };
   return { question, kind, past };
 };
 
-// Begins a game of which a text gives nothing but the name.
+// Begins a game of which a text gives nothing but the name, the day or the number.
 const anew = (text) => {
-  const { game: named, ...rest } = Object.fromEntries(new URLSearchParams(text));
+  const { game: named, daily: day, endgame, ...rest } = Object.fromEntries(new URLSearchParams(text));
+  if (endgame !== undefined) {
+    endgames.open(Number(endgame));
+    return true;
+  }
+  if (day !== undefined) {
+    const [, kind = "deal", date = daily.today()] = /^(?:(\w+) )?(\d{4}-\d{2}-\d{2})?$/.exec(day) ?? [];
+    daily.open(kind, date);
+    return true;
+  }
   if (named === undefined || rest.moves) throw new Error("no `seed`, `deal` or `open` in it says which game");
   if (!games[named]) throw new Error(`there is no game ${JSON.stringify(named)} here`);
   games[named].random();
@@ -102,6 +124,7 @@ const anew = (text) => {
 export const open = (given) => {
   if (given === "") return false;
   const text = repaired(given);
+  if (/^(daily|endgame)\b/.test(text)) return anew(text);
   const found = text.includes("=") ? read(text) : { question: { ask: "open", text }, kind: { options: {} }, past: {} };
   if (!found) return anew(text);
   const { question, kind, past } = found;
@@ -152,6 +175,14 @@ const normal = (one, id = one?.id) => {
       opening,
       options: choices(one.options),
       moves: one.moves,
+      // A numbered endgame: its number, the moves before it, own moves to the win, tries that failed; and what there is to reach.
+      endgame: whole(one.endgame),
+      before: whole(one.before),
+      turns: whole(one.turns),
+      tries: whole(one.tries),
+      goal: text(one.goal),
+      // A time in seconds that a link asks to be beaten.
+      beat: amount(one.beat, LONG),
       // How many of the moves came with it.
       came: whole(one.came) ?? 0,
       at: whole(one.at) ?? tree.line(one.moves).length,
@@ -212,6 +243,15 @@ export const opens = (one) => {
   const { question, kind } = read(`${new URLSearchParams(one.opening)}`);
   return { question, kind: { ...kind, options: one.options } };
 };
+
+/** The question that opens the game under way once more, and its kind. */
+export const again = () => opens({ opening: opening(game.name, game.options, game.opened.start), options: game.options });
+
+/** Remembers that the lesson of a game was seen. */
+export const learned = (name) => store(`learned-${name}`, "yes");
+
+/** Whether nothing was played or learned here yet. */
+export const isNew = () => !storedNames("learned-").length && !storedNames(GAME).length && !stored("game");
 
 /** How many moves a list has, on all lines. */
 export const size = (moves) => moves.flat(Infinity).length;
@@ -333,12 +373,9 @@ const write = () => {
   remember();
 };
 
-// Whether a lesson is under way, which is no game of the player's yet.
-const teaches = () => tree.ahead(replay.root).length <= (game.kept.lesson ?? -1);
-
 /** Keeps what is shown, in storage at once and in the address soon. */
 export const save = () => {
-  if (!game.own || replay.playing() || teaches()) return;
+  if (!game.own || replay.playing() || game.kept.lesson) return;
   keep();
   remember();
   // A move is shown in two steps, of which the address has the second one only.
@@ -349,6 +386,18 @@ export const save = () => {
 /** Puts what is shown into the address at once. */
 export const flush = () => {
   if (later !== null) write();
+};
+
+/** Leaves the game for the page of all games, which has an entry of its own in the history. */
+export const leave = () => {
+  if (game.opened && game.own) save();
+  flush();
+  entry = "home";
+  try {
+    history.pushState({ home: true }, "", "#home");
+  } catch {
+    // Some browsers refuse that where the page has no address of its own.
+  }
 };
 
 /** Takes the address of the browser for that of the game that is opened next. */

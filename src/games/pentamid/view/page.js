@@ -18,10 +18,8 @@ export const options = () => {
   return opponent ? { opponent, side: Number(byId("side").value) } : {};
 };
 
-// What an engine of a level does, as the dialog says it.
+// What the engine of a level does, as the dialog says it.
 const searches = (level) => first(`#opponent [value="${level}"]`).title;
-export const against = ({ opponent }) => opponent && `against level ${opponent}, which ${searches(opponent)}`;
-
 export const show = () => {
   const level = byId("opponent").value;
   byId("side").disabled = level === "0";
@@ -98,14 +96,58 @@ export const sum = ({ moves, more }) => {
   return `Proven: ${lost.length} of ${all} lose; ${rest}${more ? ". The search goes on" : ""}`;
 };
 
+export const about = "Five in a row, two players";
+
+const STRONGEST = 8;
+
+/** The name of a level of the engine. */
+export const levelName = (level) => `Level ${level}`;
+
+/** Title of a game against the engine. */
+export const title = ({ opponent }) => opponent && `Against level ${opponent}`;
+
+const begin = (opponent, side = 1) => game.begin({ ask: "draw" }, { name: "pentamid", options: { opponent, side } });
+const friends = () => game.begin({ ask: "draw" }, { name: "pentamid" }, { kept: { title: "Two players" } });
+
+/** What can be begun, for the page of all games: levels up to the first that is not beaten, and a game for two. */
+export const offers = (own) => {
+  const beaten = new Set(own.filter(({ best, options: { opponent, side } }) => opponent && best?.winner === side).map(({ options }) => options.opponent));
+  const levels = Array.from({ length: STRONGEST }, (_, n) => n + 1);
+  const first = levels.find((level) => !beaten.has(level)) ?? STRONGEST;
+  const pills = levels.filter((level) => level <= first).map((level) => ({
+    words: level === first ? levelName(level) : `${level}`,
+    begin: () => begin(level),
+    style: level === first ? "main" : "done",
+  }));
+  return [...pills, { words: "Friend", begin: friends }];
+};
+
+/** What comes after a game: words, and what begins it. */
+export const next = (_, { opponent, side }, { winner }) => {
+  if (!opponent) return { words: "Another game", begin: friends };
+  const level = winner === side ? Math.min(STRONGEST, opponent + 1) : opponent;
+  return { words: level > opponent ? levelName(level) : "Once more", begin: () => begin(level) };
+};
+
+/** A game whose picture stands for all. */
+export const sample = {
+  game: "pentamid",
+  opening: { game: "pentamid", open: "{}", options: "{}" },
+  options: {},
+  moves: ["L@c3", "L@b4", "M@d3", "M@c4", "L@b2", "M@d2", "S@c2"],
+  at: 7,
+};
+
 export const lesson = {
-  opening: { ask: "open", text: "- - - - -/- - - - -/- - - - -/- - - - -/- - - - - 1" },
-  moves: [
-    ["L@c3", "Tap a large of player 1 below the board, then the middle square c3: it is dropped there."],
-    ["L@b3", "Now player 2, who is the engine or a friend: a large onto b3."],
-    ["M@d3", "The medium that lay under your large is free now. Drop it on d3."],
-    ["M@c4", "Player 2 drops a medium on c4."],
-    ["Lc3-c4", "A large covers smaller pieces next to it: step from c3 onto the medium on c4. Covered pieces do not count."],
+  opening: { ask: "draw", variant: { board: "3x3", nests: 1, row: 3 } },
+  steps: [
+    { move: "L@b2", words: "Drop your large in the middle." },
+    { reply: "L@a1" },
+    { move: "M@c2", words: "Now its medium, beside it." },
+    { reply: "M@a3" },
+    { move: "S@a2", words: "Three in a row win here." },
   ],
-  end: "Five visible pieces of your own in a row or column win. Hint shows a good move; New game has the engine as an opponent.",
+  end: "On the large board it takes five.",
+  next: "Your first game",
+  begin: () => begin(1),
 };

@@ -24,14 +24,40 @@ export const wins = ({ best, possible }) => (possible === undefined ? undefined 
 export const guess = ({ lower_bound: lower }) => ((lower ?? null) === null ? undefined : `: from here ${counted(lower, "tower")} can still be built`);
 
 export const options = () => ({ hidden: byId("hidden").checked, free: byId("free").checked });
+export const about = "Fifteen nests, what is inside?";
+
+const begin = (hidden) => () => {
+  const question = { ask: "draw", seed: deal.randomSeed(), reading: "literal" };
+  game.begin(question, { name: "solace2", options: { hidden, free: false } }, { kept: { title: hidden ? "Solace II" : "Solace II, open nests" } });
+};
+
+/** What can be begun, for the page of all games: words, what begins it, and whether it is what most will want. */
+export const offers = () => [
+  { words: "Deal", begin: begin(true), style: "main" },
+  { words: "Open nests", begin: begin(false) },
+];
+
+/** What comes after a game: words, and what begins it. */
+export const next = (_, { hidden }) => ({ words: "Next deal", begin: begin(Boolean(hidden)) });
+
+/** A game whose picture stands for all. */
+export const sample = {
+  game: "solace2",
+  opening: { game: "solace2", open: '{"seed":"1","reading":"literal"}', options: "{}" },
+  options: { hidden: true },
+  moves: [],
+  at: 0,
+};
+
 export const lesson = {
-  opening: { ask: "draw", seed: "1", reading: "literal" },
-  moves: [
-    ["L-4>5", "Nest 4 shows a black large, and so does nest 5. Tap 4, then 5: the large caps nest 5, and the medium of nest 4 shows."],
-    ["L-2>1", "Nests 1 and 2 are black as well: cap nest 1 with the large of nest 2."],
-    ["M-4>5", "The black medium that now shows on nest 4 goes onto the cap of nest 5. A tower of one colour grows there."],
-    ["M-2>6", "The white medium of nest 2 goes onto the white large of nest 6."],
-    ["M-5>1", "What was placed may move again: the black medium goes from nest 5 to the cap of nest 1, where a small will follow."],
+  opening: { ask: "open", text: "KWW.KCC.WKK.WCC.CKW.CWK", reading: "literal" },
+  steps: [
+    { move: "L-1>2", words: "Cap: a large onto a nest of its colour." },
+    { move: "M-1>4", words: "Build: the medium onto a large." },
+    { move: "S-1>4", words: "The small on top: a tower." },
+    { move: "T-4>1", words: "Promote it to the free space." },
   ],
-  end: "Small on medium on large is a tower; promoted to a space that a nest has left, it counts. Hint shows a good move.",
+  end: "One tower stands. Build as many as you can.",
+  next: "Your first deal",
+  begin: begin(true),
 };

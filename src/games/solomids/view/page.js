@@ -4,7 +4,7 @@ import { byId } from "../../../draw/page/script/dom.js";
 import * as game from "../../../draw/page/script/game.js";
 import { content } from "../../../draw/page/script/module.js";
 import * as pool from "../../../draw/page/script/pool.js";
-import * as state from "../../../draw/page/script/state.js";
+import * as daily from "../../../draw/page/script/daily.js";
 import * as editor from "./editor.js";
 
 export const called = "Solomids";
@@ -18,7 +18,7 @@ const TRIES = 20;
 export const random = () => {
   for (let tries = 1; ; tries++) {
     try {
-      return game.begin({ ask: "open", seed: deal.randomSeed() }, { name: "solomids" });
+      return game.begin({ ask: "open", seed: deal.randomSeed() }, { name: "solomids" }, { kept: { title: "A deal of any level" } });
     } catch (error) {
       if (tries === TRIES) throw error;
     }
@@ -34,7 +34,8 @@ export const closed = () => {
 };
 
 // Begins a deal of a level that is proven winnable.
-const ofLevel = async (level, seed = deal.randomSeed(), named = {}) => {
+const ofLevel = async (level) => {
+  const seed = deal.randomSeed();
   search?.stop();
   byId("dealing-words").textContent = `Looking for a deal that is ${level}…`;
   const mine = pool.ask({ ask: "level", game: "solomids", level, seed });
@@ -42,23 +43,11 @@ const ofLevel = async (level, seed = deal.randomSeed(), named = {}) => {
   try {
     const found = content(await mine.answer);
     if (search !== mine) return;
-    game.begin({ ask: "draw", seed, index: found.index }, { name: "solomids" }, { kept: { ...named, level } });
+    game.begin({ ask: "draw", seed, index: found.index }, { name: "solomids" }, { kept: { title: `${capital(level)} deal`, level } });
     deal.begun();
   } catch (error) {
     if (!(error instanceof pool.Stopped)) byId("dealing-words").textContent = error.message;
   }
-};
-
-// Levels of the days of the week, Sunday first.
-const DAYS = ["hard", "easy", "medium", "medium", "hard", "medium", "hard"];
-
-/** Begins or goes on with the deal of the day, which is the same for everybody: a day begins at midnight by UTC. */
-const ofDay = () => {
-  const now = new Date();
-  const daily = now.toISOString().slice(0, 10);
-  const known = state.all().find((one) => one.daily === daily);
-  if (known && state.resume(known.id)) return deal.begun();
-  ofLevel(DAYS[now.getUTCDay()], daily.replaceAll("-", ""), { daily, title: `Deal of the day, ${daily}` });
 };
 
 export const listen = () => {
@@ -69,7 +58,10 @@ export const listen = () => {
       deal.begun();
     } else if (level) ofLevel(level);
   });
-  byId("daily").addEventListener("click", ofDay);
+  byId("daily").addEventListener("click", () => {
+    daily.open();
+    deal.begun();
+  });
   editor.listen();
   deal.enter("deal-seed", "seed", () => deal.take({ seed: byId("seed").value }));
 };
@@ -81,14 +73,39 @@ export const begun = () => (byId("seed").value = "");
 /** Why the stack on a square cannot move. */
 export const still = (square) => `${square} has nowhere to go: a stack goes onto the next one of its colour and of the next larger size in its row or column, or forwards into a gap.`;
 
+export const about = "45 pyramids, 15 trees";
+
+const LEVELS = ["easy", "medium", "hard", "brutal"];
+const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
+
+/** What can be begun, for the page of all games: words, what begins it, and whether it is what most will want. */
+export const offers = () => LEVELS.map((level, n) => ({ words: capital(level), begin: () => ofLevel(level), style: n ? "" : "main" }));
+
+/** What comes after a game: words, and what begins it. */
+export const next = ({ level }) => ({ words: level ? `Next ${level} deal` : "Next deal", begin: () => ofLevel(level ?? "easy") });
+
+/** A game whose picture stands for all. */
+export const sample = { game: "solomids", opening: { seed: "1" }, options: {}, moves: [], at: 0 };
+
+/** How the game stands. */
+export const state = ({ state: words, over, trees }) => (over || trees === undefined ? words : `${trees} of 15 trees`);
+
 export const lesson = {
-  opening: { ask: "open", seed: "1" },
-  moves: [
-    ["M-D4>C4", "Tap the red small on D4, then the red medium on C4. Same colour, one size larger, nothing between them."],
-    ["S-D9>D10", "Row 10 is empty. Tap D9, then D10: the stack slides forwards, and those that touch it from behind come along."],
-    ["S-E9>E10", "Once more on the right: E9 to E10. The whole column moves up."],
-    ["M-C4>E4", "Any distance will do if nothing lies between: the stack on C4 goes onto the red large on E4."],
-    ["B-E4", "Small on medium on large: that is a tree. Tap it twice, or drag it to the bank."],
+  opening: { ask: "open", text: "...../...../...../...../B12..../..R2Y2R3/...../..R1../Y1B3.Y3./....." },
+  steps: [
+    { move: "M-C3>C5", words: "Small onto medium, same colour." },
+    { refused: ["C5", "E5"], words: "Now onto the large? Try it." },
+    { move: "S-D5>D10", words: "Slide yellow forwards, out of the way." },
+    { move: "M-C5>E5", words: "Now the way is free." },
+    { move: "B-E5", words: "A tree! Tap it twice." },
+    { move: "M-D10>D2", words: "Any distance will do." },
+    { move: "W-A2>B2", words: "Five colours home earn a swap." },
+    { move: "M-B2>D2", words: "Nothing lies between now." },
+    { move: "B-D2", words: "Into the bank." },
+    { move: "M-A6>A2", words: "The last tree." },
+    { move: "B-A2", words: "Bank it, and win." },
   ],
-  end: "That was the first of fifteen trees. Hint shows a good move whenever you are stuck; Undo takes any move back.",
+  end: "That is all there is.",
+  next: "Your first deal",
+  begin: () => ofLevel("easy"),
 };

@@ -1,0 +1,120 @@
+// The guard: after each move of the player a search looks whether it has shut the win out. As long as that is not known, nothing is
+// said. A move that is known late is named, and taken back with all that came after it.
+import * as advice from "./advice.js";
+import { byId } from "./dom.js";
+import * as game from "./game.js";
+import { content } from "./module.js";
+import * as pool from "./pool.js";
+import * as replay from "./replay.js";
+import * as search from "./search.js";
+import * as settings from "./settings.js";
+import * as tree from "./tree.js";
+
+// The game that is watched, and whether the win is still there after moves, as far as that is known.
+let watched = null;
+let known = new Map();
+// The move that the strip is about.
+let turned = null;
+
+/** What the player wants to be told in this game: `stop`, `tell` or `off`. */
+export const mode = () => {
+  const { kept } = game;
+  if (kept.endgame) return "stop";
+  if (kept.daily || kept.lesson || game.options.hidden) return "off";
+  const chosen = settings.get("guard");
+  return chosen === "tell" && kept.level === "easy" ? "stop" : chosen;
+};
+
+const hide = () => {
+  byId("guard").hidden = true;
+  document.body.classList.remove("stopped");
+  turned = null;
+};
+
+// Whether an answer says that the win is still there; null where it is open.
+const verdict = (found, plies) => {
+  if (game.name === "solomids") {
+    const least = game.kept.endgame ? 17 : 15;
+    return found.lower_bound >= least ? true : found.upper_bound < least ? false : null;
+  }
+  const left = 2 * game.kept.turns - 1 - plies;
+  return found.result === "unknown" && found.within < left ? null : found.result === "win" && found.within <= left;
+};
+
+const status = async (moves) => {
+  const key = `${moves}`;
+  if (!known.has(key)) {
+    const { kept } = game;
+    const found = content(await pool.ask(search.question("hint", moves, { every: false }), { ahead: true }).answer);
+    if (game.kept !== kept) return null;
+    const is = verdict(found, moves.length - (kept.before ?? 0));
+    if (is === null) return null;
+    known.set(key, is);
+  }
+  return known.get(key);
+};
+
+const show = (node) => {
+  turned = node;
+  if (!node.warned && game.kept.endgame) game.kept.tries = Math.min(game.TRIES, (game.kept.tries ?? 0) + 1);
+  node.warned = true;
+  const late = tree.path(node).length < replay.ply;
+  const spent = game.kept.endgame && game.kept.tries >= game.TRIES;
+  byId("guard-text").textContent = late ? `${node.step.words}: that shut the win out.` : "That shut the win out.";
+  byId("guard-on").textContent = spent ? "Show me" : "Play on";
+  byId("guard-on").hidden = Boolean(game.kept.endgame) && !spent;
+  byId("guard").hidden = false;
+  document.body.classList.toggle("stopped", mode() === "stop");
+  byId("pieces").classList.remove("shaking");
+  void byId("pieces").getBoundingClientRect();
+  byId("pieces").classList.add("shaking");
+  game.showSummary();
+};
+
+const back = () => {
+  const ply = tree.path(turned).length - 1;
+  hide();
+  replay.step(ply);
+};
+
+const watch = async () => {
+  const { kept } = game;
+  const moves = game.tokens();
+  const fresh = () => game.kept === kept && `${game.tokens()}` === `${moves}`;
+  try {
+    if ((await status(moves)) !== false || !fresh()) return;
+    // The last move after which the win was still there.
+    let n = moves.length;
+    while (n > 0 && (await status(moves.slice(0, n - 1))) === false) n--;
+    if (n === 0 || !fresh() || (await status(moves.slice(0, n - 1))) !== true) return;
+    // The move of the player, where an opponent has answered it.
+    const turn = game.options.opponent && moves.length > n ? n : n - (game.options.opponent ? 1 : 0);
+    const node = tree.path(tree.find(replay.root, moves).node)[Math.max(turn, 1) - 1];
+    if (!fresh() || (node.warned && !game.kept.endgame)) return;
+    show(node);
+  } catch {
+    // A search that has failed says nothing.
+  }
+};
+
+const follow = () => {
+  hide();
+  if (watched !== game.kept) [watched, known] = [game.kept, new Map()];
+  const able = game.name === "solomids" || (game.name === "pentamid" && game.kept.endgame);
+  if (!able || mode() === "off" || replay.playing() || replay.aside || game.seen.waits || !replay.ply) return;
+  if (game.seen.over && game.seen.won) return;
+  if (game.playing) watch();
+};
+
+export const listen = () => {
+  byId("guard-back").addEventListener("click", back);
+  byId("guard-on").addEventListener("click", () => {
+    const spent = game.kept.endgame;
+    const ply = tree.path(turned).length - 1;
+    hide();
+    if (!spent) return;
+    replay.step(ply);
+    advice.solve();
+  });
+  game.follow(follow);
+};
