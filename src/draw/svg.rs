@@ -190,6 +190,24 @@ impl fmt::Display for Hundredths {
 mod tests {
     use super::*;
 
+    /// Letter and pips of what lies below are hidden by the next smaller pyramid, and there are pips on the facet alone.
+    #[test]
+    fn a_smaller_pyramid_hides_the_pips_of_a_larger_one() {
+        let paint = Paint::of_letter('R').expect("red");
+        let numbers = |pips: u8, tag: &str, name: &str| -> Vec<f64> {
+            let svg = symbol('R', pips, paint).into_string();
+            let document = roxmltree::Document::parse(&svg).expect("XML");
+            let found = document.descendants().filter(|node| node.has_tag_name(tag));
+            found.map(|node| node.attribute(name).expect("a number").parse().expect("a number")).collect()
+        };
+        for pips in 1..=3 {
+            assert_eq!(numbers(pips, "circle", "cx").len(), usize::from(pips));
+            let lowest = numbers(pips, "circle", "cy")[0] + numbers(pips, "circle", "r")[0];
+            let half = numbers(pips.saturating_sub(1).max(1), "rect", "width")[0] / 2.0;
+            assert!(lowest < half, "{pips}: {lowest}");
+        }
+    }
+
     #[test]
     fn numbers_are_shown_as_floating_point_numbers_are() {
         for number in -3000..3000 {

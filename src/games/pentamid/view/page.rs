@@ -153,7 +153,7 @@ pub(crate) fn help() -> Markup {
         h3 { "The board" }
         p {
             "Pyramids are seen from above; letter and pips tell the size. Pieces of player 1 have capitals, those of player 2 "
-            "small letters. What a piece covers is drawn small under it. The nests of player 1 lie below the board, those of player 2 above it."
+            "small letters. What a piece covers is drawn small in the corners of its square. The nests of player 1 lie below the board, those of player 2 above it."
         }
         ul.key {
             @for side in Side::ALL {

@@ -93,12 +93,11 @@ impl TrackedPieces for TrackedPosition {
     fn spots(&self, places: &mut Places) -> Vec<Spot> {
         let mut spots = vec![0; self.homes.len()];
         for (home, pieces) in piles(&self.rules, &self.position) {
-            let placements = self.scene.placements(home, pieces.len());
-            for (layer, (&piece, placement)) in pieces.iter().zip(placements).enumerate() {
+            for (&piece, (placement, layer)) in pieces.iter().zip(self.scene.placements(home, &pieces)) {
                 let number = self.find(piece, home);
                 debug_assert!(number.is_some(), "{home:?} {piece:?}");
                 if let Some(number) = number {
-                    spots[number] = places.spot(placement, layer as u32);
+                    spots[number] = places.spot(placement, layer);
                 }
             }
         }

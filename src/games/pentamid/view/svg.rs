@@ -1,7 +1,7 @@
 //! Positions as SVG pictures, with pyramids seen from above.
 //!
 //! The visible piece of a stack is drawn in full, what it covers small in the lower corners of the square. The nests in reserve are
-//! drawn in the same way above and below the board, or on both sides of it.
+//! drawn above and below the board, or on both sides of it, with the piece that is free.
 
 use maud::{Markup, html};
 
@@ -9,6 +9,7 @@ use super::words::state;
 use super::{Place, paint, piles};
 use crate::draw::svg::{self, Orientation, Picture, PyramidPlacement, readable};
 use crate::games::pentamid::game::{Piece, Position, Rules, Side, Size, Square};
+use crate::kit::sorting::sort_short_by_key;
 
 /// Side of a square.
 pub(super) const CELL: u32 = 60;
@@ -117,16 +118,22 @@ impl Scene {
         (left + SLOT * across + SLOT / 2, top + SLOT * down + SLOT / 2)
     }
 
-    /// Where the pieces of a pile are drawn, the visible one first, those under it in the lower corners.
-    pub(super) fn placements(&self, place: Place, count: usize) -> Vec<PyramidPlacement> {
-        // Scales of the visible piece and of those under it, and distance of the latter from the middle.
-        let ((x, y), scale, small, away) = match place {
-            Place::Square(square) => (self.middle(square), 1.0, 0.46, 18),
-            Place::Nest(side, nest) => (self.nest(side, nest), 0.92, 0.42, 17),
-        };
-        let visible = PyramidPlacement { x, y, scale };
-        let under = [x + away, x - away].map(|x| PyramidPlacement { x, y: y + away, scale: small });
-        std::iter::once(visible).chain(under).take(count).collect()
+    /// Where the pieces of a pile are drawn, the visible one first, each with its layer: what a piece on the board covers is small
+    /// and in the lower corners of the square; what lies in a nest is under the visible piece.
+    pub(super) fn placements(&self, place: Place, pieces: &[Piece]) -> Vec<(PyramidPlacement, u32)> {
+        match place {
+            Place::Square(square) => {
+                let (x, y) = self.middle(square);
+                let visible = PyramidPlacement { x, y, scale: 1.0 };
+                let under = [x + 18, x - 18].map(|x| PyramidPlacement { x, y: y + 18, scale: 0.46 });
+                std::iter::once(visible).chain(under).take(pieces.len()).zip(0..).collect()
+            }
+            Place::Nest(side, nest) => {
+                let (x, y) = self.nest(side, nest);
+                let at = PyramidPlacement { x, y, scale: 0.92 };
+                pieces.iter().map(|piece| (at, piece.size.index() as u32)).collect()
+            }
+        }
     }
 
     /// What all positions of a variant share: squares, names of columns and rows, places of nests.
@@ -179,12 +186,17 @@ impl Scene {
         }
     }
 
+    /// The pieces of a pile in the order of drawing.
+    fn layered(&self, place: Place, pieces: &[Piece]) -> Vec<(Piece, PyramidPlacement)> {
+        let mut layered: Vec<_> = pieces.iter().zip(self.placements(place, pieces)).collect();
+        sort_short_by_key(&mut layered, |(_, (_, layer))| *layer);
+        layered.into_iter().map(|(&piece, (at, _))| (piece, at)).collect()
+    }
+
     pub(super) fn pieces(&self, position: &Position) -> Markup {
         html! {
             @for (place, pieces) in piles(&self.rules, position) {
-                @for (piece, at) in pieces.iter().zip(self.placements(place, pieces.len())) {
-                    (svg::instance(&id(*piece), at))
-                }
+                @for (piece, at) in self.layered(place, &pieces) { (svg::instance(&id(piece), at)) }
             }
         }
     }
