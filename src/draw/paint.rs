@@ -11,13 +11,16 @@ use anstyle::{Ansi256Color, AnsiColor, Color, Effects, Style};
 pub struct Paint {
     /// Colour of the sides, `#rrggbb`.
     pub fill: &'static str,
-    /// Colour of the outline, `#rrggbb`: it separates the sizes of a stack. Contrast with the sides: 2 at least.
+    /// Colour of the outline from the side, and of the shade, `#rrggbb`. Contrast with the sides: 2 at least.
     pub edge: &'static str,
-    /// Colour of letter and pips, `#rrggbb`. Contrast with the sides: 4.5 at least.
+    /// Colour of the letter, `#rrggbb`. Contrast with the sides: 4.5 at least.
     pub ink: &'static str,
     /// Foreground colour of text in a terminal.
     pub terminal: Color,
 }
+
+const LIGHT: &str = "#ffffff";
+const DARK: &str = "#1d1a16";
 
 impl Paint {
     /// The paint of an upper-case letter that suggests a colour; `None` for any other letter.
@@ -30,8 +33,6 @@ impl Paint {
     /// assert_eq!(Paint::of_letter('Z'), None);
     /// ```
     pub const fn of_letter(letter: char) -> Option<Self> {
-        const LIGHT: &str = "#ffffff";
-        const DARK: &str = "#1d1a16";
         const GREY: Color = Color::Ansi256(Ansi256Color(245));
         const ORANGE: Color = Color::Ansi256(Ansi256Color(208));
         let (fill, edge, ink, terminal) = match letter {
@@ -51,6 +52,24 @@ impl Paint {
         Some(Self { fill, edge, ink, terminal })
     }
 
+    /// The sides with as many hundredths of white.
+    pub(crate) fn lit(self, percent: u32) -> String {
+        mixed(self.fill, LIGHT, percent)
+    }
+
+    /// The sides with as many hundredths of the shade, which is black for black: its outline is lighter than its sides.
+    pub(crate) fn shaded(self, percent: u32) -> String {
+        if brightness(self.edge) > brightness(self.fill) {
+            return mixed(self.fill, "#000000", percent * 2 / 3);
+        }
+        mixed(self.fill, self.edge, percent)
+    }
+
+    /// Colour of pips on a facet of this colour. Contrast: 4.5 at least.
+    pub(crate) fn pips(facet: &str) -> &'static str {
+        if brightness(facet) < 112 { LIGHT } else { DARK }
+    }
+
     pub(crate) const fn style(self) -> Style {
         Style::new().fg_color(Some(self.terminal)).effects(Effects::BOLD)
     }
@@ -59,6 +78,24 @@ impl Paint {
     pub(crate) fn of_letter_or(letter: char, other: char) -> Self {
         Self::of_letter(letter).or_else(|| Self::of_letter(other)).expect("the other letter has a paint")
     }
+}
+
+/// Red, green and blue of a colour `#rrggbb`.
+fn channels(colour: &str) -> [u32; 3] {
+    [1, 3, 5].map(|at| colour.get(at..at + 2).and_then(|two| u32::from_str_radix(two, 16).ok()).unwrap_or(0))
+}
+
+/// A colour with as many hundredths of another one.
+fn mixed(one: &str, other: &str, percent: u32) -> String {
+    let (a, b) = (channels(one), channels(other));
+    let [red, green, blue] = [0, 1, 2].map(|i| (a[i] * (100 - percent) + b[i] * percent) / 100);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// How bright a colour looks, 0 to 255.
+fn brightness(colour: &str) -> u32 {
+    let [red, green, blue] = channels(colour);
+    (2 * red + 5 * green + blue) / 8
 }
 
 #[cfg(test)]
@@ -119,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_and_outlines_have_contrast() {
+    fn letters_pips_and_outlines_have_contrast() {
         let contrast = |a: &str, b: &str| {
             let [a, b] = [a, b].map(|colour| {
                 let [red, green, blue] = linear(colour);
@@ -127,10 +164,17 @@ mod tests {
             });
             a.max(b) / a.min(b)
         };
-        for (letter, Paint { fill, edge, ink, .. }) in paints("RYGBKCPOWAM") {
+        for (letter, paint) in paints("RYGBKCPOWAM") {
+            let Paint { fill, edge, ink, .. } = paint;
             let (inked, edged) = (contrast(ink, fill), contrast(edge, fill));
             assert!(inked >= 4.5, "letter {letter}: {inked:.2}");
             assert!(edged >= 2.0, "outline of {letter}: {edged:.2}");
+            let lowest = paint.shaded(70);
+            let dotted = contrast(Paint::pips(&lowest), &lowest);
+            assert!(dotted >= 4.5, "pips of {letter}: {dotted:.2}");
+            // The cells of a dark page.
+            let rimmed = contrast(&paint.lit(55), "#3a4043");
+            assert!(rimmed >= 3.0, "rim of {letter}: {rimmed:.2}");
         }
     }
 }

@@ -4,7 +4,7 @@
 //! places [`instance`]s. A size is the number of its pips: 1 for a small, 2 for a medium, 3 for a large.
 //!
 //! From above, pyramids of one stack or nest have one centre and are placed from the lowest to the topmost: a smaller one hides
-//! the letter of a larger one, but neither its outline nor its pips. From the side, the origin of a drawing is the middle of the
+//! letter and pips of a larger one, but not its outline. From the side, the origin of a drawing is the middle of the
 //! foot of its pyramid: for games in which pieces stand on each other or lie in each other.
 //!
 //! ```
@@ -30,6 +30,16 @@ pub const STYLE: &str = include_str!("svg/pyramid.css");
 const PICTURE_STYLE: &str = include_str!("svg/style.css");
 /// Width of the empty border around the content of a picture.
 const BORDER: u32 = 12;
+
+/// How a board lies on a screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Orientation {
+    /// For pictures, and for screens that are higher than wide.
+    #[default]
+    Upright,
+    /// For screens about twice as wide as high.
+    Sideways,
+}
 
 /// Place of a drawing: its centre in units of the document, and its scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,33 +73,36 @@ pub fn instance(id: &str, PyramidPlacement { x, y, scale }: PyramidPlacement) ->
     }
 }
 
-/// The definition of a kind of pyramid seen from above, centred on the origin, as a `g` element with its [`id`]: base, four
-/// sides lit from above left, letter, pips.
-pub fn symbol(letter: char, pips: u8, Paint { fill, edge, ink, .. }: Paint) -> Markup {
-    // Half the side of the base, and the letter, which is raised in a small to leave a place for the pip.
-    let (half, font_size, baseline) = match pips {
-        1 => (1300, "13.5", "2.8"),
-        2 => (1925, "16", "5.2"),
-        _ => (2550, "20", "7.2"),
+/// The definition of a kind of pyramid seen from above, centred on the origin, as a `g` element with its [`id`]: a soft shadow,
+/// the base with a light rim, four facets lit from above left, the letter on the flat top, and pips where a smaller pyramid hides
+/// them.
+pub fn symbol(letter: char, pips: u8, paint: Paint) -> Markup {
+    // Half the sides of base and top; size and baseline of the letter; height, radius and half the distance of the pips.
+    let (half, top, [font_size, baseline], [lower, radius, apart]) = match pips {
+        1 => (1300, 550, [1000, 360], [940, 170, 220]),
+        2 => (1925, 725, [1250, 450], [1040, 190, 260]),
+        _ => (2550, 875, [1500, 540], [1520, 230, 330]),
     };
-    let [corner, side, inner, lowest] = [-half, 2 * half, half - 75, half - 350].map(Hundredths);
+    let [base, side, below, k, t] = [half, 2 * half, half + 120, half - 75, top].map(Hundredths);
+    let [font_size, baseline, lower, radius] = [font_size, baseline, lower, radius].map(Hundredths);
+    let lowest = paint.shaded(70);
     let count = i64::from(pips);
     // A small l looks like a capital I in most other fonts.
     let font = (letter == 'l').then_some("font-family:monospace");
     html! {
         g id=(id(letter, pips)) {
-            rect x=(corner) y=(corner) width=(side) height=(side) rx="2.5" fill=(fill) stroke=(edge)
-                stroke-width="1.5" {}
-            g stroke="none" {
-                path d={ "M-" (inner) "-" (inner) "H" (inner) "L0 0z" } fill="#fff" fill-opacity=".2" {}
-                path d={ "M-" (inner) "-" (inner) "V" (inner) "L0 0z" } fill="#fff" fill-opacity=".08" {}
-                path d={ "M" (inner) "-" (inner) "V" (inner) "L0 0z" } fill="#000" fill-opacity=".06" {}
-                path d={ "M-" (inner) " " (inner) "H" (inner) "L0 0z" } fill="#000" fill-opacity=".12" {}
-            }
-            g fill=(ink) {
-                text.letter y=(baseline) font-size=(font_size) style=[font] { (letter) }
+            path d={ "M-" (base) "-" (base) "H" (base) "V" (below) "H-" (base) "z" } fill-opacity=".25" stroke="#000"
+                stroke-opacity=".12" stroke-width="4" stroke-linejoin="round" {}
+            rect x={ "-" (base) } y={ "-" (base) } width=(side) height=(side) rx="2.5" fill=(paint.fill) stroke=(paint.lit(55))
+                stroke-width="1.2" {}
+            path d={ "M-" (k) "-" (k) "H" (k) "L" (t) "-" (t) "H-" (t) "z" } fill=(paint.lit(42)) {}
+            path d={ "M-" (k) "-" (k) "V" (k) "L-" (t) " " (t) "V-" (t) "z" } fill=(paint.lit(10)) {}
+            path d={ "M" (k) "-" (k) "V" (k) "L" (t) " " (t) "V-" (t) "z" } fill=(paint.shaded(30)) {}
+            path d={ "M-" (k) " " (k) "H" (k) "L" (t) " " (t) "H-" (t) "z" } fill=(lowest) {}
+            text.letter y=(baseline) font-size=(font_size) style=[font] fill=(paint.ink) { (letter) }
+            g fill=(Paint::pips(&lowest)) {
                 @for pip in 0..count {
-                    circle cx=(Hundredths(250 * (2 * pip - count + 1))) cy=(lowest) r="1.8" {}
+                    circle cx=(Hundredths(apart * (2 * pip - count + 1))) cy=(lower) r=(radius) {}
                 }
             }
         }
@@ -98,7 +111,7 @@ pub fn symbol(letter: char, pips: u8, Paint { fill, edge, ink, .. }: Paint) -> M
 
 /// The definition of a kind of pyramid seen from the side, as a `g` element with its [`side_id`]: a triangle lit from the left,
 /// with its letter at the foot.
-pub fn side_symbol(letter: char, pips: u8, Paint { fill, edge, ink, .. }: Paint) -> Markup {
+pub fn side_symbol(letter: char, pips: u8, paint: Paint) -> Markup {
     // Half the width of the foot, and the height.
     let (half, height) = match pips {
         1 => (20, 34),
@@ -107,10 +120,10 @@ pub fn side_symbol(letter: char, pips: u8, Paint { fill, edge, ink, .. }: Paint)
     };
     html! {
         g id=(side_id(letter, pips)) {
-            path d={ "M-" (half) " 0L0-" (height) "L" (half) " 0z" } fill=(fill) stroke=(edge) stroke-width="1.5"
+            path d={ "M-" (half) " 0L0-" (height) "L" (half) " 0z" } fill=(paint.lit(14)) stroke=(paint.edge) stroke-width="1.5"
                 stroke-linejoin="round" {}
-            path d={ "M-" (half - 1) "-1L0-" (height - 3) "V-1z" } fill="#fff" fill-opacity=".16" {}
-            text.letter y="-3.5" font-size="13" fill=(ink) { (letter) }
+            path d={ "M" (half - 1) "-1L0-" (height - 3) "V-1z" } fill=(paint.shaded(25)) {}
+            text.letter y="-3.5" font-size="13" fill=(paint.ink) { (letter) }
         }
     }
 }
@@ -176,6 +189,24 @@ impl fmt::Display for Hundredths {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Letter and pips of what lies below are hidden by the next smaller pyramid, and there are pips on the facet alone.
+    #[test]
+    fn a_smaller_pyramid_hides_the_pips_of_a_larger_one() {
+        let paint = Paint::of_letter('R').expect("red");
+        let numbers = |pips: u8, tag: &str, name: &str| -> Vec<f64> {
+            let svg = symbol('R', pips, paint).into_string();
+            let document = roxmltree::Document::parse(&svg).expect("XML");
+            let found = document.descendants().filter(|node| node.has_tag_name(tag));
+            found.map(|node| node.attribute(name).expect("a number").parse().expect("a number")).collect()
+        };
+        for pips in 1..=3 {
+            assert_eq!(numbers(pips, "circle", "cx").len(), usize::from(pips));
+            let lowest = numbers(pips, "circle", "cy")[0] + numbers(pips, "circle", "r")[0];
+            let half = numbers(pips.saturating_sub(1).max(1), "rect", "width")[0] / 2.0;
+            assert!(lowest < half, "{pips}: {lowest}");
+        }
+    }
 
     #[test]
     fn numbers_are_shown_as_floating_point_numbers_are() {

@@ -12,6 +12,7 @@ use maud::Markup;
 use serde_json::Value;
 
 use crate::draw::page::stage::{BoardLayout, Choice, Place, Spot, Step};
+use crate::draw::svg::Orientation;
 use crate::kit::error::{Illegal, InputError, NamedText, SourceError, token_name};
 use crate::kit::notation::{ParseError, tokens};
 use crate::kit::numbers::counted;
@@ -303,9 +304,9 @@ impl<G: Game> Verified<G> {
 /// A game as pages and pictures show it.
 pub(crate) trait Drawn: Game {
     /// What is drawn once.
-    fn scene(start: &Self::Start, hidden: bool) -> Scene;
+    fn scene(start: &Self::Start, hidden: bool, orientation: Orientation) -> Scene;
     /// The steps of a line, and what can be chosen after it.
-    fn look(played: &Played<Self>, hidden: bool) -> Look;
+    fn look(played: &Played<Self>, hidden: bool, orientation: Orientation) -> Look;
     /// What is said of a position beyond what all games say; `drawn` if it comes with a look.
     fn facts(played: &Played<Self>, drawn: bool) -> Value;
     /// The position, or the deal, in notation.
@@ -325,6 +326,8 @@ pub(crate) struct Scene {
     pub(crate) help: Markup,
     /// Width and height.
     pub(crate) size: (u32, u32),
+    /// What is left without the names of rows and columns, where these stand at the edge: left and top edge, width and height.
+    pub(crate) crop: Option<[u32; 4]>,
     pub(crate) layout: BoardLayout,
 }
 

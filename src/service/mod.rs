@@ -53,12 +53,13 @@ use serde_json::{Value, json};
 
 use crate::draw::page::PageGame;
 use crate::draw::page::stage::{Choice, Place, Step};
+use crate::draw::svg::Orientation;
 use crate::games::pentamid::{Pentamid, engine};
 use crate::games::port::{Drawn, Game, Look, Played, READS_RECORDS, Scene, Status};
 use crate::games::solace2::{Solace2, game::Reading};
 use crate::games::solomids::{Solomids, analysis::Level};
 use crate::kit::error::{InputError, SourceError};
-use crate::kit::json::joined;
+use crate::kit::json::{joined, without_empty};
 use crate::kit::notation::tokens;
 use crate::{VERSION, game};
 use error::{internal, mistake, record};
@@ -172,11 +173,12 @@ fn answer<G: Served>(searches: &mut G::Searches, mut request: Request, host: &Ho
         request.start = Some(G::start_record(&opened.start));
     }
     let hidden = request.hidden;
+    let orientation = if request.sideways { Orientation::Sideways } else { Orientation::Upright };
     match request.ask.as_str() {
-        "scene" => answer_of(&scene(G::scene(&first::<G>(&request)?, hidden))),
+        "scene" => answer_of(&scene(G::scene(&first::<G>(&request)?, hidden, orientation))),
         "look" => {
             let played = played::<G>(&request)?;
-            let Look { mut steps, places, legal } = G::look(&played, hidden);
+            let Look { mut steps, places, legal } = G::look(&played, hidden, orientation);
             steps.drain(..usize::try_from(request.from.0).map_or(steps.len(), |from| from.min(steps.len())));
             let facts = G::facts(&played, true);
             answer_of(&LookAnswer { steps, places, position: PositionAnswer::new(&played, legal, facts) })
@@ -261,15 +263,16 @@ fn about() -> Value {
 }
 
 /// Answer to `scene`: what is drawn once.
-fn scene(Scene { drawings, board, help, size: (width, height), layout }: Scene) -> Value {
+fn scene(Scene { drawings, board, help, size: (width, height), crop, layout }: Scene) -> Value {
     let drawn = json!({
         "drawings": drawings.into_string(),
         "board": board.into_string(),
         "help": help.into_string(),
         "width": width,
         "height": height,
+        "crop": crop,
     });
-    joined([drawn, json!(layout)])
+    joined([without_empty(drawn, &["crop"]), json!(layout)])
 }
 
 /// Answer to `look`.

@@ -56,6 +56,8 @@ pub(super) struct Request {
     pub(super) title: Option<String>,
     /// Whether what lies inside nests is hidden.
     pub(super) hidden: bool,
+    /// Whether a board is drawn for a screen that is wider than high.
+    pub(super) sideways: bool,
     /// Whether to look into every move.
     pub(super) every: bool,
     /// Seconds after which a search is left, to be taken up again by the same request.
@@ -252,6 +254,7 @@ impl Request {
             ("level", self.level.is_some(), any, &["level reply"]),
             ("ends", self.ends != (0, None), any, &["why"]),
             ("from", self.from != Whole(0), any, &["look"]),
+            ("sideways", self.sideways, any, &["scene look"]),
             ("title", self.title.is_some(), any, &["picture"]),
             ("every", self.every, any, &["hint"]),
             ("slice", self.slice.is_some(), any, &["hint"]),

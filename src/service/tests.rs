@@ -129,6 +129,73 @@ fn a_scene_and_its_steps_show_every_kind_of_move() {
     assert!(picture["svg"].as_str().is_some_and(|svg| svg.contains("A &lt;title&gt;")));
 }
 
+/// A board on its side is drawn elsewhere, and has the same spots.
+#[test]
+fn boards_lie_on_their_side() {
+    let (start, moves) = short_game();
+    for (game, start, moves, upright, sideways) in [
+        ("solomids", start, moves, (472, 640), (772, 340)),
+        (
+            "solace2",
+            ok(&json!({"ask": "draw", "game": "solace2", "seed": 1}))["start"].clone(),
+            vec!["L-4>5".into()],
+            (516, 604),
+            (816, 418),
+        ),
+        (
+            "pentamid",
+            ok(&json!({"ask": "open", "game": "pentamid", "text": "L@c3"}))["start"].clone(),
+            vec!["L@c3".into()],
+            (334, 485),
+            (546, 336),
+        ),
+    ] {
+        let lies = |ask: &str, sideways: bool| {
+            let moves: &[String] = if ask == "look" { &moves } else { &[] };
+            ok(&json!({"ask": ask, "game": game, "start": start, "moves": moves, "sideways": sideways}))
+        };
+        let [up, side] = [false, true].map(|sideways| lies("scene", sideways));
+        for (scene, (width, height)) in [(&up, upright), (&side, sideways)] {
+            assert_eq!((&scene["width"], &scene["height"]), (&json!(width), &json!(height)), "{game}");
+            for place in scene["places"].as_array().expect("a list") {
+                let at = |i: usize, end: u64| place[i].as_u64().is_some_and(|at| (20..end).contains(&at));
+                let beside = game == "solace2" && place[1].as_u64() > Some(height);
+                assert!(at(0, width) && (at(1, height) || beside), "{game} {place}");
+            }
+        }
+        assert_ne!(up["places"], side["places"], "{game}");
+        for field in ["spots", "pieces", "cells"] {
+            assert_eq!(up[field], side[field], "{game} {field}");
+        }
+        let [up, side] = [false, true].map(|sideways| lies("look", sideways));
+        assert_eq!((&up["steps"], &up["legal"]), (&side["steps"], &side["legal"]), "{game}");
+        assert_eq!(up["places"].is_null(), game == "solomids");
+        assert!(up["places"].is_null() || up["places"] != side["places"], "{game}");
+    }
+    let crop = |request: Value| ok(&request)["crop"].clone();
+    assert_eq!(crop(json!({"ask": "scene", "text": "1_"})), json!([22, 2, 446, 612]));
+    assert_eq!(crop(json!({"ask": "scene", "text": "1_", "sideways": true})), json!([22, 2, 746, 312]));
+    assert_eq!(crop(json!({"ask": "scene", "game": "pentamid", "text": "L@c3"})), json!([22, 0, 312, 485]));
+    assert_eq!(
+        crop(json!({"ask": "scene", "game": "pentamid", "text": "L@c3", "sideways": true})),
+        Value::Null
+    );
+    error(&json!({"ask": "moves", "text": "1_", "sideways": true}));
+}
+
+#[test]
+fn the_line_that_wins_is_named() {
+    let look = |ask: &str, moves: &[&str]| {
+        let variant = json!({"board": "3x3", "nests": 3, "row": 3});
+        ok(
+            &json!({"ask": ask, "game": "pentamid", "text": "L L -/- l -/- l - 1", "variant": variant, "moves": moves}),
+        )
+    };
+    assert_eq!(look("look", &["L@c3"])["line"], json!([6, 7, 8]));
+    assert_eq!(look("look", &["L@a1"])["line"], Value::Null);
+    assert_eq!(look("moves", &["L@c3"])["line"], Value::Null);
+}
+
 #[test]
 fn a_finished_game_is_over_and_won() {
     let text = "R123 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Pentamid;
 use super::game::{
     Game as History, IllegalMove, Move, Position, Repetition, Rules, Size, Status, Variant, parse_move,
-    parse_moves, parse_position,
+    parse_moves, parse_position, squares,
 };
 use super::record;
 use super::view::page::help;
@@ -13,8 +13,10 @@ use super::view::play::TrackedPosition;
 use super::view::svg;
 use super::view::words::{self, described};
 use crate::draw::page::stage::{DrawnGame, Spot};
+use crate::draw::svg::Orientation;
 use crate::games::port::{self, Drawn, Form, Game, Given, Look, Played, READS_RECORDS, Scene, Verified};
 use crate::kit::error::{ErrorWithHelp, InputError, NamedText, SourceError};
+use crate::kit::json::without_empty;
 use crate::kit::notation::ParseError;
 use crate::kit::verify::Claims;
 
@@ -170,20 +172,21 @@ fn is_moves(text: &str) -> bool {
 }
 
 impl Drawn for Pentamid {
-    fn scene(start: &Start, _: bool) -> Scene {
-        let scene = svg::Scene::new(start.rules);
+    fn scene(start: &Start, _: bool, orientation: Orientation) -> Scene {
+        let scene = svg::Scene::new(start.rules, orientation);
         Scene {
             drawings: svg::symbols(),
             board: scene.board(),
             help: help(),
             size: scene.size(),
-            layout: DrawnGame::new(TrackedPosition::new(&start.rules, &start.first)).stage(),
+            crop: scene.crop(),
+            layout: DrawnGame::new(TrackedPosition::new(&start.rules, &start.first, orientation)).stage(),
         }
     }
 
-    fn look(played: &Played<Self>, _: bool) -> Look {
+    fn look(played: &Played<Self>, _: bool, orientation: Orientation) -> Look {
         let Start { rules, first, .. } = &played.start;
-        let mut drawn = DrawnGame::new(TrackedPosition::new(rules, first));
+        let mut drawn = DrawnGame::new(TrackedPosition::new(rules, first, orientation));
         let steps = played.moves.iter().map(|&mv| drawn.play(mv, None)).collect();
         let legal = drawn.choices(played.legal());
         Look { steps, places: Some(drawn.places().to_vec()), legal }
@@ -205,12 +208,20 @@ impl Drawn for Pentamid {
             })
         };
         let status = game.status();
-        json!({
+        let visible = |side| game.position().visible(side);
+        let is_of = |side| move |&line: &u64| line & !visible(side) == 0;
+        let line = match status {
+            Status::Line(side) if drawn => start.rules.lines().into_iter().find(is_of(side)),
+            _ => None,
+        };
+        let facts = json!({
             "barred": game.barred().into_iter().map(barred).collect::<Vec<_>>(),
             "side": game.position().side().index() + 1,
             "winner": status.winner().map(|side| side.index() + 1),
             "drawn": status == Status::Drawn,
-        })
+            "line": line.map(|line| squares(line).map(dense).collect::<Vec<_>>()),
+        });
+        without_empty(facts, &["line"])
     }
 
     fn notation(Played { start, position, .. }: &Played<Self>) -> String {

@@ -12,6 +12,7 @@ use super::view::words::{describe, phases};
 use super::view::{Inside, svg};
 use super::{Solace2, dealer};
 use crate::draw::page::stage::{DrawnGame, Spot};
+use crate::draw::svg::Orientation;
 use crate::games::port::{Drawn, Game, Given, Look, Played, READS_RECORDS, Scene, Status, Verified};
 use crate::kit::error::{InputError, NamedText, SourceError};
 use crate::kit::notation::ParseError;
@@ -134,21 +135,22 @@ impl Game for Solace2 {
 }
 
 impl Drawn for Solace2 {
-    fn scene(start: &Start, hidden: bool) -> Scene {
+    fn scene(start: &Start, hidden: bool, orientation: Orientation) -> Scene {
         let (first, palette) = (Self::first(start), &start.palette);
-        let scene = svg::Scene::of_game(&first, start.reading);
+        let scene = svg::Scene::of_game(&first, start.reading, orientation);
         Scene {
             drawings: svg::symbols(palette),
             board: scene.board(&first),
             help: help(palette),
             size: scene.size(),
-            layout: drawn(start, hidden).stage(),
+            crop: None,
+            layout: drawn(start, hidden, orientation).stage(),
         }
     }
 
-    fn look(played: &Played<Self>, hidden: bool) -> Look {
+    fn look(played: &Played<Self>, hidden: bool, orientation: Orientation) -> Look {
         let start = &played.start;
-        let mut line = drawn(start, hidden);
+        let mut line = drawn(start, hidden, orientation);
         // Always legal, like all moves that were played.
         let phases = phases(&Self::first(start), start.reading, &played.moves, &start.palette);
         let steps = line.play_phases(&phases.unwrap_or_default());
@@ -194,9 +196,9 @@ impl Drawn for Solace2 {
 }
 
 /// The deal as scripts draw it.
-fn drawn(start: &Start, hidden: bool) -> DrawnGame<TrackedPosition> {
+fn drawn(start: &Start, hidden: bool, orientation: Orientation) -> DrawnGame<TrackedPosition> {
     let first = Solace2::first(start);
-    let scene = svg::Scene::of_game(&first, start.reading);
+    let scene = svg::Scene::of_game(&first, start.reading, orientation);
     DrawnGame::new(TrackedPosition::new(scene, &first, &start.palette, inside(hidden)))
 }
 

@@ -10,6 +10,7 @@ use super::view::play::{choices, stage, steps};
 use super::view::{svg, words};
 use super::{Solomids, record};
 use crate::draw::page::stage::{BoardLayout, Spot, Step};
+use crate::draw::svg::Orientation;
 use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status, Verified};
 use crate::kit::error::{InputError, NamedText};
 use crate::kit::notation::ParseError;
@@ -97,18 +98,20 @@ impl Game for Solomids {
 }
 
 impl Drawn for Solomids {
-    fn scene(Start { deal, palette, .. }: &Start, _: bool) -> Scene {
-        let layout = BoardLayout { says: Some(words::board(deal, palette)), ..stage(deal, palette) };
+    fn scene(Start { deal, palette, .. }: &Start, _: bool, orientation: Orientation) -> Scene {
+        let scene = svg::Scene(orientation);
+        let layout = BoardLayout { says: Some(words::board(deal, palette)), ..stage(deal, palette, scene) };
         Scene {
-            drawings: svg::defs(palette),
-            board: board(deal),
+            drawings: svg::defs(palette, scene),
+            board: board(deal, scene),
             help: help(palette),
-            size: (svg::WIDTH, svg::HEIGHT),
+            size: scene.size(),
+            crop: Some(scene.crop()),
             layout,
         }
     }
 
-    fn look(played: &Played<Self>, _: bool) -> Look {
+    fn look(played: &Played<Self>, _: bool, _: Orientation) -> Look {
         let Start { deal, palette, .. } = &played.start;
         let mut tracker = PieceTracker::new(deal);
         // Always legal, like all moves that were played.

@@ -1,7 +1,7 @@
 //! Views of Pentamid: positions and games as text, in words, as SVG pictures, and as pages for the browser.
 //!
 //! Covered pieces are part of every view: in text a stack is written from the visible piece down; in pictures what lies under a
-//! piece is drawn small, at the lower edge of its square.
+//! piece is drawn small, in the lower corners of its square.
 
 pub mod page;
 pub(crate) mod play;

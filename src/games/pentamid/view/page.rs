@@ -11,6 +11,7 @@ use super::words::{described, state};
 use crate::draw::line::{LineStep, Panel, paper, step_item, still};
 use crate::draw::page::stage::{DrawnGame, PageLine};
 use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
+use crate::draw::svg::Orientation;
 use crate::games::pentamid::engine;
 use crate::games::pentamid::game::{Game, Piece, Side, Size, Variant};
 use crate::kit::numbers::grouped;
@@ -83,7 +84,7 @@ impl GamePage<'_> {
     /// The page as an HTML document. One can begin the given games on it, of which `service` has the list.
     pub fn page(&self, games: &[PageGame]) -> String {
         let (rules, moves) = (self.game.rules(), self.game.moves());
-        let (states, scene) = (self.game.history().states(), Scene::new(*rules));
+        let (states, scene) = (self.game.history().states(), Scene::new(*rules, Orientation::Upright));
         // The module is not given the variant of a page.
         let plays = PLAYS && *rules.variant() == Variant::default();
         let text = states[0].text(rules);
@@ -92,7 +93,7 @@ impl GamePage<'_> {
         let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
         let share =
             Field { id: "share", name: "The moves", text: tokens.join(", "), action: "Copy the moves" };
-        let mut drawn = DrawnGame::new(TrackedPosition::new(rules, &states[0]));
+        let mut drawn = DrawnGame::new(TrackedPosition::new(rules, &states[0], Orientation::Upright));
         let steps = moves.iter().map(|&mv| drawn.play(mv, None)).collect();
         Page {
             game: GAME,
@@ -151,7 +152,7 @@ pub(crate) fn help() -> Markup {
         h3 { "The board" }
         p {
             "Pyramids are seen from above; letter and pips tell the size. Pieces of player 1 have capitals, those of player 2 "
-            "small letters. What a piece covers is drawn small under it. The nests of player 1 lie below the board, those of player 2 above it."
+            "small letters. What a piece covers is drawn small in the corners of its square. The nests of player 1 lie below the board, those of player 2 above it."
         }
         ul.key {
             @for side in Side::ALL {

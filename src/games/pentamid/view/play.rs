@@ -4,12 +4,14 @@ use super::svg::{CELL, Scene, id};
 use super::words::{described, state};
 use super::{Place, piles};
 use crate::draw::page::stage::{Places, Spot, TrackedPieces};
+use crate::draw::svg::Orientation;
 use crate::games::pentamid::game::{Move, Piece, Position, Rules, Side, Size};
 
 /// A position with numbered pieces. Piece `3 · (nests · player + nest) + size` came out of that nest.
 #[derive(Clone)]
 pub(crate) struct TrackedPosition {
     rules: Rules,
+    scene: Scene,
     position: Position,
     plies: usize,
     homes: Vec<Place>,
@@ -17,11 +19,12 @@ pub(crate) struct TrackedPosition {
 
 impl TrackedPosition {
     /// The pieces of a position. Pieces on the board of one kind are numbered in the order of their squares.
-    pub(crate) fn new(rules: &Rules, position: &Position) -> Self {
+    pub(crate) fn new(rules: &Rules, position: &Position, orientation: Orientation) -> Self {
         let nests = rules.nests();
         let home = |number: usize| Place::Nest(Side::ALL[number / 3 / nests], number / 3 % nests);
         let homes = (0..6 * nests).map(home).collect();
-        let mut tracked = Self { rules: *rules, position: *position, plies: 0, homes };
+        let scene = Scene::new(*rules, orientation);
+        let mut tracked = Self { rules: *rules, scene, position: *position, plies: 0, homes };
         let mut next = [[0; 3]; 2];
         for square in rules.squares() {
             for piece in position.stack(square) {
@@ -57,8 +60,7 @@ impl TrackedPieces for TrackedPosition {
     type Move = Move;
 
     fn cells(&self) -> Vec<((u32, u32), String)> {
-        let scene = Scene::new(self.rules);
-        self.rules.squares().map(|square| (scene.middle(square), square.to_string())).collect()
+        self.rules.squares().map(|square| (self.scene.middle(square), square.to_string())).collect()
     }
 
     fn mark(&self) -> (u32, u32) {
@@ -89,15 +91,13 @@ impl TrackedPieces for TrackedPosition {
     }
 
     fn spots(&self, places: &mut Places) -> Vec<Spot> {
-        let scene = Scene::new(self.rules);
         let mut spots = vec![0; self.homes.len()];
         for (home, pieces) in piles(&self.rules, &self.position) {
-            let placements = scene.placements(home, pieces.len());
-            for (layer, (&piece, placement)) in pieces.iter().zip(placements).enumerate() {
+            for (&piece, (placement, layer)) in pieces.iter().zip(self.scene.placements(home, &pieces)) {
                 let number = self.find(piece, home);
                 debug_assert!(number.is_some(), "{home:?} {piece:?}");
                 if let Some(number) = number {
-                    spots[number] = places.spot(placement, layer as u32);
+                    spots[number] = places.spot(placement, layer);
                 }
             }
         }
@@ -139,7 +139,7 @@ mod tests {
         for (seed, (side, nests)) in [(3, 2), (5, 4), (4, 3)].into_iter().enumerate() {
             let rules = Rules::new(Variant { nests, ..Variant::of_board(side, side) }).unwrap();
             let mut game = Game::new(rules, Repetition::Barred, Position::START);
-            let mut tracker = TrackedPosition::new(&rules, game.position());
+            let mut tracker = TrackedPosition::new(&rules, game.position(), Orientation::Upright);
             let mut random = Rng::new(seed as u64, 0);
             while !game.status().is_over() && game.moves().len() < 80 {
                 let moves = safe_moves(&game);

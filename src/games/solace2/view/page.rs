@@ -11,6 +11,7 @@ use super::words::phases;
 use crate::draw::line::{paper, step_item};
 use crate::draw::page::stage::{DrawnGame, PageLine};
 use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
+use crate::draw::svg::Orientation;
 use crate::games::solace2::game::{Colour, Deal, IllegalLine, Move, Palette, Position, Reading, Size};
 
 /// The game on pages.
@@ -60,7 +61,11 @@ impl PlayedGame {
         let phases = phases(&start, reading, moves, &palette)?;
         let positions = positions(&start, moves);
         // A line that goes on may need more room than the one that is known.
-        let scene = if PLAYS { Scene::of_game(&start, reading) } else { Scene::new(&positions) };
+        let scene = if PLAYS {
+            Scene::of_game(&start, reading, Orientation::Upright)
+        } else {
+            Scene::new(&positions)
+        };
         let mut line = DrawnGame::new(TrackedPosition::new(scene, &start, &palette, Inside::Shown));
         let steps = line.play_phases(&phases);
         let text = palette.deal(&self.deal);

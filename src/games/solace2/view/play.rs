@@ -116,6 +116,7 @@ impl TrackedPieces for TrackedPosition {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::svg::Orientation;
     use crate::games::solace2::dealer;
     use crate::games::solace2::game::Reading;
     use crate::games::solace2::solver::{Limits, solve};
@@ -127,7 +128,7 @@ mod tests {
             let deal = dealer::deal(1, 0);
             let line = solve(&Position::new(&deal), reading, &Limits::default()).line;
             let mut position = Position::new(&deal);
-            let scene = Scene::of_game(&position, reading);
+            let scene = Scene::of_game(&position, reading, Orientation::Upright);
             let mut tracker = TrackedPosition::new(scene, &position, &Palette::default(), Inside::Shown);
             let kind = |number: usize| {
                 let size = Size::ALL[number % 3];

@@ -10,7 +10,7 @@ use super::text::rows;
 use super::words::{Phase, phases};
 use super::{Inside, paint};
 use crate::draw::line::{self, Panel, Sheet};
-use crate::draw::svg::{Picture, PyramidPlacement, instance, side_id, side_symbol};
+use crate::draw::svg::{Orientation, Picture, PyramidPlacement, instance, side_id, side_symbol};
 use crate::games::solace2::game::{Colour, Core, IllegalLine, Move, Palette, Position, Reading, Size, Space};
 use crate::kit::sorting::sort_short_by_key;
 
@@ -41,9 +41,9 @@ const SCORE: u32 = 30;
 /// Measures of the picture of a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene {
+    spaces: usize,
     /// Spaces in a row.
     across: usize,
-    rows: usize,
     /// Height of a space.
     cell: u32,
 }
@@ -51,27 +51,39 @@ pub(crate) struct Scene {
 impl Scene {
     /// The measures with room for all these positions of a game.
     pub(super) fn new<'p>(positions: impl IntoIterator<Item = &'p Position>) -> Self {
-        let mut scene = Self { across: 1, rows: 3, cell: 0 };
+        let mut scene = Self { spaces: 0, across: 1, cell: 0 };
         let mut caps = 1;
         for position in positions {
             scene.across = position.stashes();
-            scene.rows = scene.rows.max(rows(position));
+            scene.spaces = scene.spaces.max(rows(position) * scene.across);
             caps = position.spaces().iter().map(Space::caps).fold(caps, usize::max);
         }
         Self { cell: HEAD + highest(caps) + FOOT, ..scene }
     }
 
     /// The measures with room for every position that a game may reach.
-    pub(crate) fn of_game(start: &Position, reading: Reading) -> Self {
-        let rows = if reading.open { start.spaces().len() / start.stashes() } else { 3 };
+    pub(crate) fn of_game(start: &Position, reading: Reading, orientation: Orientation) -> Self {
+        let spaces = if reading.open { start.spaces().len() } else { start.nests() };
         let caps = if reading.recap { start.stashes() } else { 1 };
-        Self { across: start.stashes(), rows, cell: HEAD + highest(caps) + FOOT }
+        let of_columns = |across| Self { spaces, across, cell: HEAD + highest(caps) + FOOT };
+        let upright = of_columns(start.stashes());
+        match orientation {
+            Orientation::Upright => upright,
+            Orientation::Sideways => (1..=spaces).map(of_columns).min_by_key(Self::extent).unwrap_or(upright),
+        }
+    }
+
+    /// Width of what holds the picture and is twice as wide as high: the smaller it is, the larger pieces are shown.
+    fn extent(&self) -> u32 {
+        let (width, height) = self.size();
+        width.max(2 * height)
     }
 
     /// Width and height of the picture; the score needs some width.
     pub(crate) const fn size(self) -> (u32, u32) {
         let across = if self.across < 2 { 2 } else { self.across };
-        (across as u32 * CELL + 2 * RIM, self.rows as u32 * self.cell + 2 * RIM + SCORE)
+        let rows = self.spaces.div_ceil(self.across);
+        (across as u32 * CELL + 2 * RIM, rows as u32 * self.cell + 2 * RIM + SCORE)
     }
 
     /// The middle of the foot of a space.
@@ -97,11 +109,10 @@ impl Scene {
 
     /// The part that all positions share: the spaces and their numbers.
     pub(super) fn frame(self) -> Markup {
-        let spaces = self.across * self.rows;
         let (width, height) = self.size();
         html! {
             rect.tray x="0" y=(SCORE) width=(width) height=(height - SCORE) rx="10" {}
-            @for space in 0..spaces {
+            @for space in 0..self.spaces {
                 @let (x, y) = self.foot(space);
                 @let (width, height) = self.space();
                 rect.cell x=(x - width / 2) y=(y + FOOT - 3 - height) width=(width) height=(height) rx="5" {}

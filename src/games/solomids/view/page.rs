@@ -27,6 +27,7 @@
 use maud::{Markup, html};
 
 use super::play::{stage, steps};
+use super::svg::Scene;
 use super::words::panels;
 use super::{paint, svg};
 use crate::draw::line::{paper, still};
@@ -38,9 +39,7 @@ use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::Level;
 pub use crate::games::solomids::analysis::{Bounds, Mark};
 use crate::games::solomids::game::tracking::PieceTracker;
-use crate::games::solomids::game::{
-    Colour, IllegalLine, Move, Palette, Position, Share, Size, Square, TREES,
-};
+use crate::games::solomids::game::{Colour, IllegalLine, Move, Palette, Position, Share, Size, Square};
 use crate::games::solomids::start::Start;
 
 /// The game on pages.
@@ -183,14 +182,14 @@ impl AnnotatedGame {
             summary: &self.summary,
             noted: !self.notes.is_empty(),
             plays: PLAYS,
-            drawings: svg::defs(palette),
-            size: (svg::WIDTH, svg::HEIGHT),
-            board: board(start),
+            drawings: svg::defs(palette, Scene::UPRIGHT),
+            size: Scene::UPRIGHT.size(),
+            board: board(start, Scene::UPRIGHT),
             fields: self.fields(),
             help: help(palette),
             paper: self.paper()?,
             data: PageData {
-                stage: stage(start, palette),
+                stage: stage(start, palette, Scene::UPRIGHT),
                 opening: self.opening.min(self.moves.len()),
                 lines: self.lines()?,
                 origin: Origin {
@@ -245,8 +244,9 @@ impl AnnotatedGame {
 
     /// The section of a page that is printed: a board for each phase of the game, and its moves.
     fn paper(&self) -> Result<Markup, IllegalLine> {
-        let picture =
-            |position: &Position| still((svg::WIDTH, svg::HEIGHT), &svg::still(position, &self.palette));
+        let picture = |position: &Position| {
+            still(Scene::UPRIGHT.size(), &Scene::UPRIGHT.still(position, &self.palette))
+        };
         let panels = panels(&self.start, &self.moves, &self.palette, picture)?;
         let share = html! {
             @if !self.moves.is_empty() || !self.seed.is_empty() { p.share { (self.share()) } }
@@ -302,14 +302,11 @@ impl Note {
 }
 
 /// The content of a board under its pieces, at the start of a game.
-pub(crate) fn board(start: &Position) -> Markup {
+pub(crate) fn board(start: &Position, scene: Scene) -> Markup {
     html! {
         use href="#frame" {}
         g #traces aria-hidden="true" {}
-        text.label #bank x=(svg::BANK_MIDDLE) y=(svg::BANK_LABEL) {
-            "Bank " (start.trees_banked()) "/" (TREES)
-        }
-        (svg::swaps(start.swaps_earned(), start.swaps_used()))
+        (scene.counted(start, Some("bank")))
     }
 }
 
@@ -366,7 +363,7 @@ pub(crate) fn help(palette: &Palette) -> Markup {
         h3 { "The board" }
         p {
             "Pyramids are seen from above. The letter is the colour, the pips are the size, and a stack shows "
-            "the outlines and pips of all its pyramids. Row 10 is the farthest from the player."
+            "the outlines of all its pyramids and the pips of the topmost. Row 10 is the farthest from the player."
         }
         ul.key {
             @for colour in Colour::ALL { li { (tree(palette, colour)) (colour_name(palette, colour)) } }

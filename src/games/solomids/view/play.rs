@@ -1,6 +1,6 @@
 //! Games of Solomids as scripts draw them: the stage of a start, the steps of a line, and the legal moves.
 
-use super::svg;
+use super::svg::{self, Scene};
 use super::words::phases;
 use crate::draw::line::LineStep;
 use crate::draw::page::stage::{BoardLayout, Place, Spot, Step};
@@ -24,10 +24,10 @@ const fn piece_spot(colour: Colour, place: PiecePlace) -> Spot {
 }
 
 /// The placements of all spots, in order.
-fn placements() -> impl Iterator<Item = PyramidPlacement> {
+fn placements(scene: Scene) -> impl Iterator<Item = PyramidPlacement> {
     let bank = Colour::ALL.into_iter().flat_map(|colour| (0..COPIES).map(move |nth| (colour, nth)));
-    let bank = bank.map(|(colour, nth)| svg::bank_placement(colour, nth));
-    Square::all().map(svg::square_placement).chain(bank)
+    let bank = bank.map(move |(colour, nth)| scene.banked(colour, nth));
+    Square::all().map(move |square| scene.square(square)).chain(bank)
 }
 
 /// Trees in the bank, swaps earned and swaps used.
@@ -62,13 +62,13 @@ const fn kind(mv: Move) -> &'static str {
 }
 
 /// The stage of a start. Pieces are numbered by [`PieceId`].
-pub(crate) fn stage(start: &Position, palette: &Palette) -> BoardLayout {
+pub(crate) fn stage(start: &Position, palette: &Palette, scene: Scene) -> BoardLayout {
     let tracker = PieceTracker::new(start);
     let symbol = |piece: PieceId| svg::id(palette, tracker.colour(piece), piece.size());
     let name = |piece: PieceId| format!("{} {}", palette.name(tracker.colour(piece)), piece.size().word());
     let spot = |piece| piece_spot(tracker.colour(piece), tracker.place(piece));
     BoardLayout {
-        places: placements().map(|placement| Place::new(placement, 0)).collect(),
+        places: placements(scene).map(|placement| Place::new(placement, 0)).collect(),
         cells: Square::all().map(|square| square.to_string()).collect(),
         pieces: PieceId::all().map(symbol).collect(),
         names: PieceId::all().map(name).collect(),

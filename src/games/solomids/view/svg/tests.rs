@@ -49,12 +49,12 @@ fn shown(
     };
     let mut grid = Grid::default();
     for square in Square::all() {
-        grid.set(square, stack_at(square_placement(square)));
+        grid.set(square, stack_at(Scene::UPRIGHT.square(square)));
     }
     let mut banked = Vec::new();
     for colour in Colour::ALL {
         for nth in 0..3 {
-            if let Some(stack) = stack_at(bank_placement(colour, nth)) {
+            if let Some(stack) = stack_at(Scene::UPRIGHT.banked(colour, nth)) {
                 assert!(stack.is_tree() && stack.colour == colour);
                 banked.push((colour, nth));
             }
