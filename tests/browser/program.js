@@ -23,8 +23,8 @@ const renew = (file) => {
 };
 
 /** Runs solomids, asserts that its exit status is one of `statuses`, and returns its standard output. */
-export const solomids = (args, statuses = [0]) => {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+export const solomids = (args, statuses = [0], input = "") => {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", input });
   assert(statuses.includes(status), `solomids ${args.join(" ")}: status ${status}\n${stderr}`);
   for (const file of args.filter((arg) => arg.endsWith(".html"))) renew(file);
   return stdout;

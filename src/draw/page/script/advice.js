@@ -62,7 +62,8 @@ const badges = (judged) => {
     const known = best.get(from);
     if (!known || one.lower_bound > known.lower_bound) best.set(from, one);
   }
-  return [...best].map(([spot, one]) => {
+  // What costs nothing needs no mark.
+  return [...best].filter(([, one]) => !one.keeps).map(([spot, one]) => {
     const [x, y] = board.scene.places[spot];
     const [width, height] = board.markSize(spot);
     const [u, v, text] = [x + width / 2 - 7, y - height / 2 + 7, told(one).label];
@@ -178,7 +179,8 @@ const showJudged = (hint) => {
   const best = `Best score still within reach: ${bounds(hint)}`;
   const which = hint.moves.length ? `; ${keep} of ${counted(hint.moves.length, "move")} keep it` : "";
   const left = open ? `, ${open} undecided${hint.more ? " so far" : ""}` : "";
-  const words = games[game.name].sum?.(hint) ?? best + which + left;
+  const fine = !hint.more && hint.moves.length > 0 && keep === hint.moves.length;
+  const words = fine ? "Every move is fine here" : (games[game.name].sum?.(hint) ?? best + which + left);
   byId("judged-words").textContent = words;
   // On a small screen the list is below the controls.
   const below = byId("judged").getBoundingClientRect().top > innerHeight - 60;
@@ -246,8 +248,10 @@ const mark = ({ summary, lines, notes = lines[0].steps.map(({ note }) => note), 
   nodes.forEach((node, n) => (node.step.note = notes[n]));
   replay.showNotes(true);
   replay.beside(better.map((line) => ({ steps: line.steps ?? game.line([...moves.slice(0, line.from), ...line.moves], line.from), ...line })));
-  const first = notes.findIndex((note) => note?.mark);
-  replay.open(null, first < 0 ? replay.ply : first + 1, "jump");
+  // The move that gave up the win, or else the first one that cost something.
+  const lost = notes.findLastIndex((note) => note?.mark === "??");
+  const turn = lost < 0 ? notes.findIndex((note) => note?.mark) : lost;
+  replay.open(null, turn < 0 ? replay.ply : turn + 1, "jump");
   byId("advice").textContent = summary;
   // A small screen shows the note on the first mistake in place of that.
   if (!byId("advice").offsetHeight) notice.say(summary);

@@ -75,6 +75,8 @@ export interface Scene extends Layout {
   help: string;
   width: number;
   height: number;
+  /** The part without names of rows and columns: left, top, width, height. */
+  crop?: [left: number, top: number, width: number, height: number];
 }
 
 /** A move that the rules bar, and why. */

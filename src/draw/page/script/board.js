@@ -7,6 +7,8 @@ import { byId, draw, still } from "./dom.js";
 import { says, tally as showSwaps } from "../../../games/solomids/view/board.js";
 
 const MOTION = 460;
+// Duration of the dealing of a game, in milliseconds.
+const RAIN = 420;
 
 export let scene = null;
 export let pieces = [];
@@ -80,17 +82,32 @@ export const place = (before, after, kind, speed) => {
   });
 };
 
+/** Lets the pieces of a new deal rain in. */
+export const rain = () => {
+  if (still.matches) return;
+  pieces.forEach((piece, p) => {
+    const [x, y, scale] = scene.places[scene.spots[p]];
+    const above = { transform: `translate(${x}px, ${y - 60}px) scale(${scale})`, opacity: 0 };
+    const wait = RAIN * (0.6 * (y / scene.height) + 0.2 * Math.random());
+    piece.animate([above, { transform: at(scene.spots[p]), opacity: 1 }], { duration: RAIN / 2, delay: wait, fill: "backwards", easing: "cubic-bezier(.3, 0, .6, 1.3)" });
+  });
+};
+
 /** Width and height of the mark of a spot. */
 export const markSize = (spot) => scene.mark.map((side) => side * scene.places[spot][2]);
 
-// Outline around the spots of a column from the first to the last of these.
-const outline = (spots, left) => {
-  const [first, last] = [Math.min(...spots), Math.max(...spots)];
-  const [x, y] = scene.places[first];
-  const [width, depth] = markSize(first);
-  const height = scene.places[last][1] - y + depth;
-  const corner = { x: x - width / 2, y: y - depth / 2 };
-  return draw("rect", { class: left ? "trace left" : "trace", ...corner, width, height, rx: 5 });
+// Length of the sides of a corner, in units of the board.
+const CORNER = 13;
+
+// Corners around spots of a row or column.
+const corners = (spots, left) => {
+  const middles = spots.map((spot) => scene.places[spot]);
+  const [width, height] = markSize(spots[0]);
+  const reach = (n, side, most) => most(...middles.map((place) => place[n])) + ((most === Math.max ? 1 : -1) * side) / 2;
+  const [x, y, u, v] = [reach(0, width, Math.min), reach(1, height, Math.min), reach(0, width, Math.max), reach(1, height, Math.max)];
+  const at = (x, y, dx, dy) => `M${x} ${y + CORNER * dy}V${y}H${x + CORNER * dx}`;
+  const d = at(x, y, 1, 1) + at(u, y, -1, 1) + at(x, v, 1, -1) + at(u, v, -1, -1);
+  return draw("path", { class: left ? "trace left" : "trace", d });
 };
 
 /** Marks the squares of the last move. */
@@ -100,10 +117,11 @@ const trace = (step, before) => {
     // Stacks that slide end on adjacent squares. A square that one of them leaves may be taken by the next one.
     const there = step.moved.map(([, spot]) => spot);
     const left = step.moved.map(([piece]) => before[piece]).filter((spot) => !there.includes(spot));
-    marks.push(outline(left, true), outline(there, false));
+    if (left.length) marks.push(corners(left, true));
+    marks.push(corners(there, false));
   } else if (step) {
     const { squares, kind } = step;
-    marks.push(...squares.map((spot, i) => outline([spot], kind === "bank" || (i === 0 && kind !== "swap"))));
+    marks.push(...squares.map((spot, i) => corners([spot], kind === "bank" || (i === 0 && kind !== "swap"))));
   }
   byId("traces").replaceChildren(...marks);
 };

@@ -4,9 +4,12 @@ import { byId, clocked, counted, first } from "./dom.js";
 import { games } from "./games.js";
 import { Refusal, connect, content } from "./module.js";
 import * as replay from "./replay.js";
+import * as state from "./state.js";
 import * as tree from "./tree.js";
 
 let module = null;
+// Whether the board lies on its side.
+let sideways = false;
 let answer = null;
 export let name = "solomids";
 // What `open` said of the game: `start`, which later questions give back, with its text `deal`; `title`, `seed`.
@@ -51,7 +54,8 @@ export const asked = ({ hidden } = {}) => (hidden ? { hidden } : {});
  */
 export const rules = (question) => {
   try {
-    return content(answer({ ...asked(options), game: name, ...question }));
+    const drawn = sideways && ["scene", "look"].includes(question.ask) ? { sideways } : {};
+    return content(answer({ ...asked(options), game: name, ...drawn, ...question }));
   } catch (error) {
     // The state of a module that has failed is unknown.
     if (!(error instanceof Refusal)) use(module);
@@ -116,10 +120,16 @@ const setTitle = (title) => {
   document.title = title === called ? called : `${title} – ${called}`;
 };
 
-const drawScene = ({ drawings, board: under, help, width, height, mark }) => {
+// A phone upright has no room for the names of rows and columns; one on its side has the board on its side.
+const narrow = matchMedia("(max-width: 36rem)");
+const flat = matchMedia("(min-width: 36rem) and (max-height: 36rem)");
+
+const drawScene = ({ drawings, board: under, help, width: all, height: high, crop, mark }) => {
+  const [left, top, width, height] = narrow.matches && crop ? crop : [0, 0, all, high];
   document.querySelector(".drawings defs").innerHTML = drawings;
   byId("scene").innerHTML = under;
-  byId("board").setAttribute("viewBox", `0 0 ${width} ${height}`);
+  byId("board").classList.toggle("cropped", width < all);
+  byId("board").setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
   first("main").style.setProperty("--aspect", width / height);
   first("main").style.setProperty("--squares", width / mark[0]);
   if (help) byId("reading").innerHTML = help;
@@ -130,7 +140,8 @@ const drawScene = ({ drawings, board: under, help, width, height, mark }) => {
  * `past` has what was played: `moves`, a list of a tree, of which `at` are shown, and what storage keeps of the game besides.
  */
 export const begin = (opening, kind = {}, past = {}) => {
-  const before = { name, options };
+  const before = { name, options, sideways };
+  sideways = flat.matches;
   [name, options] = [kind.name ?? Object.keys(games)[0], kind.options ?? {}];
   let next, scene, root, share;
   try {
@@ -140,13 +151,13 @@ export const begin = (opening, kind = {}, past = {}) => {
     root = tree.unpack(past.moves ?? next.played, tree.root(), (moves, from) => learned(scene, next.start, moves, from));
     share = rules({ ask: "look", start: next.start, moves: [] }).share;
   } catch (error) {
-    ({ name, options } = before);
+    ({ name, options, sideways } = before);
     throw error;
   }
   own = true;
   opened = null;
   document.body.dataset.view = "play";
-  kept = { ...past.kept, helped: { ...past.kept?.helped } };
+  kept = past.same ?? { ...past.kept, helped: { ...past.kept?.helped } };
   drawScene(scene);
   setTitle(kept.title ?? (games[name].title?.(options) || next.title));
   byId("deal").value = next.start.deal;
@@ -156,7 +167,18 @@ export const begin = (opening, kind = {}, past = {}) => {
   replay.load(scene, root, at, share);
   opened = next;
   refresh();
+  if (!replay.root.children.length) board.rain();
 };
+
+// The board is drawn anew when the screen is turned.
+const turnBoard = () => {
+  if (!opened || !own) return;
+  const { question, kind } = state.again();
+  const view = document.body.dataset.view;
+  begin(question, kind, { moves: tree.pack(replay.root), at: replay.ply, same: kept });
+  document.body.dataset.view = view;
+};
+for (const query of [narrow, flat]) query.addEventListener("change", turnBoard);
 
 /** Takes over the game that the page was written with. */
 export const adopt = (opening, kind) => {

@@ -17,8 +17,13 @@ const [ANSWER, READ] = [900, 2400];
 // The lesson under way, the number of the step that is shown, and what storage would keep of its game, by which it is known.
 let lesson = null;
 let at = 0;
+// Spots that are to be touched.
+let lit = [];
 let kept = null;
 let timer = null;
+// What comes after the lesson, and whether the player has asked for that.
+let after = null;
+let wanted = false;
 
 const under = () => lesson && game.kept === kept;
 
@@ -31,7 +36,7 @@ const leave = () => {
 // What is to be touched in a step: pieces, and the squares of a move.
 const light = (spots) => {
   board.pieces.forEach((piece, p) => piece.classList.toggle("lit", spots.includes(input.home(replay.frame()[p]))));
-  for (const spot of byId("spots").children) spot.classList.toggle("lesson", spots.includes(Number(spot.dataset.spot)));
+  lit = spots;
 };
 
 const dots = () => {
@@ -42,13 +47,13 @@ const dots = () => {
 
 const finish = () => {
   const { name } = game;
-  const { end, next, begin: first } = lesson;
+  const { end, next } = lesson;
   leave();
   document.body.dataset.lesson = "over";
   const way = make("button", { type: "button", class: "main" }, next);
   way.addEventListener("click", () => {
     delete document.body.dataset.lesson;
-    first();
+    after();
   });
   byId("advice").replaceChildren(end, " ", way);
   state.learned(name);
@@ -65,12 +70,15 @@ const show = () => {
     return;
   }
   byId("advice").textContent = step.words;
-  if (step.move?.startsWith("W-")) input.toggleSwap();
+  if (step.move?.startsWith("W-")) input.startSwap();
   const refused = step.refused?.map((square) => board.scene.cells.indexOf(square));
   const spots = refused ?? advice.point(step.move);
   if (refused) advice.pointAt(refused[0], refused[1]);
   light(spots);
 };
+
+/** Whether a spot may be touched: in a lesson, those that are lit. */
+export const isOpen = (spot) => !under() || lit.includes(spot);
 
 /** Whether a move is the one that the lesson waits for; without a lesson every move is. */
 export const allows = (move) => !under() || advice.legal(lesson.steps[at]?.move ?? "")?.move === move;
@@ -93,9 +101,10 @@ export const refused = () => {
   }, READ);
 };
 
-/** Begins the lesson of a game. */
-export const begin = (name) => {
+/** Begins the lesson of a game, and what comes after it. */
+export const begin = (name, then = null) => {
   leave();
+  [after, wanted] = [then ?? games[name].lesson.begin, then !== null];
   if (byId("about").open) byId("about").close();
   const { opening, options = {}, ...rest } = games[name].lesson;
   [lesson, at] = [rest, 0];
@@ -121,7 +130,8 @@ export const listen = () => {
     const { name } = game;
     leave();
     state.learned(name);
-    home.show();
+    if (wanted) after();
+    else home.show();
   });
   game.follow(follow);
 };

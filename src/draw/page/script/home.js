@@ -19,7 +19,9 @@ const card = (name, all) => {
   const own = all.filter((one) => one.game === name && !one.endgame && !one.daily);
   const current = own.find((one) => !one.best && state.size(one.moves) > one.came);
   const going = current ? [button(`Continue · ${current.state.split(/[,;]/)[0]}`, () => state.resume(current.id), "main")] : [];
-  const rest = offers(own).map(({ words, begin, style }) => button(words, begin, style === "main" && current ? "" : style));
+  // The first time, a game begins with its lesson.
+  const first = (begin) => (own.length || state.hasLearned(name) ? begin() : guide.begin(name, begin));
+  const rest = offers(own).map(({ words, begin, style }) => button(words, () => first(begin), style === "main" && current ? "" : style));
   const image = make("img", { alt: "" });
   saved.drawPicture(image, current ?? games[name].sample);
   return make("section", { class: "card" }, image, make("h2", {}, called), make("p", {}, about), make("div", { class: "pills" }, ...going, ...rest));

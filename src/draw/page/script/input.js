@@ -182,6 +182,7 @@ const choose = (fitting, animation) => {
 
 // A square is chosen: it is picked up, put down on, or let go.
 const press = (spot) => {
+  if (!guide.isOpen(home(spot))) return;
   replay.pause();
   if (cells.has(spot)) cursor = spot;
   if (guide.refuses(held, spot)) return refuse(held, spot);
@@ -217,12 +218,15 @@ const immovable = (spot) => {
   notice.say(`${games[game.name].still?.(board.scene.cells[spot]) ?? `${board.scene.cells[spot]} cannot move now`}`);
 };
 
-export const toggleSwap = () => {
+const toggleSwap = () => {
   if (byId("swap").hidden) return;
   swapping = !swapping;
   follow();
   if (swapping && !game.kept.lesson) notice.say("Choose two stacks that change places");
 };
+
+/** Has two stacks chosen that change places. */
+export const startSwap = () => swapping || toggleSwap();
 
 // ---- Pointer
 
@@ -291,12 +295,13 @@ const start = (event) => {
   const all = new Set([...cells.keys(), ...targets().keys()]);
   const spot = nearest(all, point) ?? (held === null ? null : dropped(point));
   if (spot === null) return held === null || hold(null);
+  if (!guide.isOpen(home(spot))) return;
   // A swipe never begins on a piece.
   if (standing(spot).length) event.preventDefault();
   const [x, y] = point;
   const again = spot === held;
   drag = { spot, again, x, y, screen: [event.clientX, event.clientY], id: event.pointerId, moving: false };
-  if (!moves.has(spot) || targets().has(spot)) return;
+  if (!moves.has(spot) || targets().has(spot) || guide.refuses(held, spot)) return;
   replay.pause();
   cursor = spot;
   hold(spot);

@@ -32,8 +32,8 @@ export const save = (blob, name) => {
 /** The result of the game in one line: `Solomids 2026-11-27: 17, no hint, 61 moves, 12:05`. */
 const result = () => {
   const { kept, seen, opened, name } = game;
-  const title = kept.daily ?? kept.title ?? opened.title;
-  const called = title === games[name].called ? title : `${games[name].called} ${title}`;
+  const title = kept.title ?? opened.title;
+  const called = title === games[name].called ? title : `${games[name].called}, ${title}`;
   const { hint = 0, judge = 0, solve = 0 } = kept.helped;
   const asked = hint + judge + solve ? counted(hint, "hint") : "no hint";
   const more = [judge && "moves judged", solve && "solved"].filter(Boolean);
@@ -42,7 +42,10 @@ const result = () => {
 };
 
 export const share = async () => {
-  const text = result();
+  const seconds = game.seen.over && game.seen.won ? (game.kept.best?.seconds ?? game.kept.seconds) : 0;
+  const shared = /^https?:$/.test(location.protocol);
+  // A page that was opened from a file has no address that others could open.
+  const text = [result(), shared ? state.challenge(seconds) : ""].filter(Boolean).join("\n");
   try {
     // Where a picture can be shared, it comes with the text.
     const files = navigator.canShare ? [new File([await photo()], `${game.name}.png`, { type: "image/png" })] : [];

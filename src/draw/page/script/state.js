@@ -250,6 +250,9 @@ export const again = () => opens({ opening: opening(game.name, game.options, gam
 /** Remembers that the lesson of a game was seen. */
 export const learned = (name) => store(`learned-${name}`, "yes");
 
+/** Whether the lesson of a game was seen. */
+export const hasLearned = (name) => stored(`learned-${name}`) !== null;
+
 /** Whether nothing was played or learned here yet. */
 export const isNew = () => !storedNames("learned-").length && !storedNames(GAME).length && !stored("game");
 
@@ -304,6 +307,7 @@ const keep = () => {
   if (known && same(one, known)) return;
   one.changed = Date.now();
   if (!store(GAME + kept.id, JSON.stringify(one))) tell();
+  else if (!known) navigator.storage?.persist?.().catch(() => {});
 };
 
 /**

@@ -15,7 +15,7 @@ export const listen = () => {
 };
 
 /** Begins a random deal. */
-export const random = () => game.begin({ ask: "draw", seed: deal.randomSeed(), ...variant() }, { name: "solace2", options: options() });
+export const random = () => game.begin({ ask: "draw", seed: deal.randomSeed(), ...variant() }, { name: "solace2", options: options() }, { kept: { title: "Solace II" } });
 
 /** Whether a game had the most towers that its deal allows; undefined where they are not known. */
 export const wins = ({ best, possible }) => (possible === undefined ? undefined : best.score >= possible);
