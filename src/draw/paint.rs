@@ -169,7 +169,7 @@ mod tests {
             let (inked, edged) = (contrast(ink, fill), contrast(edge, fill));
             assert!(inked >= 4.5, "letter {letter}: {inked:.2}");
             assert!(edged >= 2.0, "outline of {letter}: {edged:.2}");
-            let lowest = paint.shaded(70);
+            let lowest = paint.shaded(68);
             let dotted = contrast(Paint::pips(&lowest), &lowest);
             assert!(dotted >= 4.5, "pips of {letter}: {dotted:.2}");
             // The cells of a dark page.

@@ -85,7 +85,7 @@ pub fn symbol(letter: char, pips: u8, paint: Paint) -> Markup {
     };
     let [base, side, below, k, t] = [half, 2 * half, half + 120, half - 75, top].map(Hundredths);
     let [font_size, baseline, lower, radius] = [font_size, baseline, lower, radius].map(Hundredths);
-    let lowest = paint.shaded(70);
+    let lowest = paint.shaded(68);
     let count = i64::from(pips);
     // A small l looks like a capital I in most other fonts.
     let font = (letter == 'l').then_some("font-family:monospace");

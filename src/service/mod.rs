@@ -53,7 +53,6 @@ use serde_json::{Value, json};
 
 use crate::draw::page::PageGame;
 use crate::draw::page::stage::{Choice, Place, Step};
-use crate::draw::svg::Orientation;
 use crate::games::pentamid::{Pentamid, engine};
 use crate::games::port::{Drawn, Game, Look, Played, READS_RECORDS, Scene, Status};
 use crate::games::solace2::{Solace2, game::Reading};
@@ -172,8 +171,7 @@ fn answer<G: Served>(searches: &mut G::Searches, mut request: Request, host: &Ho
         request.moves.splice(0..0, tokens(&opened.moves));
         request.start = Some(G::start_record(&opened.start));
     }
-    let hidden = request.hidden;
-    let orientation = if request.sideways { Orientation::Sideways } else { Orientation::Upright };
+    let (hidden, orientation) = (request.hidden, request.orientation);
     match request.ask.as_str() {
         "scene" => answer_of(&scene(G::scene(&first::<G>(&request)?, hidden, orientation))),
         "look" => {

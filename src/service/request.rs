@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::error::{missing, mistake};
 use super::host::Host;
+use crate::draw::svg::Orientation;
 use crate::games::pentamid::Pentamid;
 use crate::games::pentamid::record::VariantRecord;
 use crate::games::port::Game as _;
@@ -56,8 +57,9 @@ pub(super) struct Request {
     pub(super) title: Option<String>,
     /// Whether what lies inside nests is hidden.
     pub(super) hidden: bool,
-    /// Whether a board is drawn for a screen that is wider than high.
-    pub(super) sideways: bool,
+    /// How a board is drawn.
+    #[serde(rename = "sideways", deserialize_with = "orientation")]
+    pub(super) orientation: Orientation,
     /// Whether to look into every move.
     pub(super) every: bool,
     /// Seconds after which a search is left, to be taken up again by the same request.
@@ -222,6 +224,10 @@ fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::E
     deserializer.deserialize_any(Visitor)
 }
 
+fn orientation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Orientation, D::Error> {
+    Ok(if bool::deserialize(deserializer)? { Orientation::Sideways } else { Orientation::Upright })
+}
+
 /// Reads seconds; more than the clock can count are no limit.
 fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     match Option::<f64>::deserialize(deserializer)? {
@@ -254,7 +260,7 @@ impl Request {
             ("level", self.level.is_some(), any, &["level reply"]),
             ("ends", self.ends != (0, None), any, &["why"]),
             ("from", self.from != Whole(0), any, &["look"]),
-            ("sideways", self.sideways, any, &["scene look"]),
+            ("sideways", self.orientation == Orientation::Sideways, any, &["scene look"]),
             ("title", self.title.is_some(), any, &["picture"]),
             ("every", self.every, any, &["hint"]),
             ("slice", self.slice.is_some(), any, &["hint"]),

@@ -93,7 +93,7 @@ impl TrackedPieces for TrackedPosition {
     fn spots(&self, places: &mut Places) -> Vec<Spot> {
         let mut spots = vec![0; self.homes.len()];
         for (home, pieces) in piles(&self.rules, &self.position) {
-            for (&piece, (placement, layer)) in pieces.iter().zip(self.scene.placements(home, &pieces)) {
+            for (&piece, (placement, layer)) in pieces.iter().zip(self.scene.placements(home, pieces.len())) {
                 let number = self.find(piece, home);
                 debug_assert!(number.is_some(), "{home:?} {piece:?}");
                 if let Some(number) = number {

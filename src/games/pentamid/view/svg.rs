@@ -120,18 +120,19 @@ impl Scene {
 
     /// Where the pieces of a pile are drawn, the visible one first, each with its layer: what a piece on the board covers is small
     /// and in the lower corners of the square; what lies in a nest is under the visible piece.
-    pub(super) fn placements(&self, place: Place, pieces: &[Piece]) -> Vec<(PyramidPlacement, u32)> {
+    pub(super) fn placements(&self, place: Place, count: usize) -> Vec<(PyramidPlacement, u32)> {
         match place {
             Place::Square(square) => {
                 let (x, y) = self.middle(square);
                 let visible = PyramidPlacement { x, y, scale: 1.0 };
                 let under = [x + 18, x - 18].map(|x| PyramidPlacement { x, y: y + 18, scale: 0.46 });
-                std::iter::once(visible).chain(under).take(pieces.len()).zip(0..).collect()
+                std::iter::once(visible).chain(under).take(count).zip(0..).collect()
             }
             Place::Nest(side, nest) => {
                 let (x, y) = self.nest(side, nest);
-                let at = PyramidPlacement { x, y, scale: 0.92 };
-                pieces.iter().map(|piece| (at, piece.size.index() as u32)).collect()
+                // Pages tell what is free from what is covered by the scale.
+                let scales = [0.92, 0.9, 0.9].map(|scale| PyramidPlacement { x, y, scale });
+                scales.into_iter().zip([2, 1, 0]).take(count).collect()
             }
         }
     }
@@ -188,7 +189,7 @@ impl Scene {
 
     /// The pieces of a pile in the order of drawing.
     fn layered(&self, place: Place, pieces: &[Piece]) -> Vec<(Piece, PyramidPlacement)> {
-        let mut layered: Vec<_> = pieces.iter().zip(self.placements(place, pieces)).collect();
+        let mut layered: Vec<_> = pieces.iter().zip(self.placements(place, pieces.len())).collect();
         sort_short_by_key(&mut layered, |(_, (_, layer))| *layer);
         layered.into_iter().map(|(&piece, (at, _))| (piece, at)).collect()
     }
