@@ -1,9 +1,9 @@
 // All games, lessons, the guard, endgames, games of the day, settings: what is there for players around a game.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { close, launch, settled, visit } from "./browser.js";
+import { board, close, launch, settled, visit } from "./browser.js";
 import { fresh, middle, put, ready } from "./player.js";
-import { solomids } from "./program.js";
+import { SHORT, solomids } from "./program.js";
 
 const still = { reducedMotion: "reduce" };
 const phone = { ...still, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -27,7 +27,7 @@ const ask = (...requests) => {
 const learn = async (page, tap) => {
   for (let n = 0; n < 40; n++) {
     if (await page.isVisible("#advice .main")) return n;
-    const spots = page.locator(".spot.lesson");
+    const spots = page.locator("#pieces .lit");
     if ((await spots.count()) === 0) {
       await page.waitForTimeout(200);
       continue;
@@ -97,3 +97,147 @@ const hinted = async (page) => {
   await page.click("#hint");
   await page.waitForFunction(() => document.querySelectorAll("#moves [data-ply]").length > 1);
 };
+
+// A move of a position that shuts the win with a score out, and is no swap.
+const losing = (text, score) => {
+  const [{ moves }] = ask({ ask: "hint", text, every: true, seconds: 20 });
+  return moves.find(({ move, upper_bound: most }) => most < score && !move.startsWith("W") && !move.startsWith("T")).move;
+};
+
+test("the guard names a move that shuts the win out, and takes it back", async () => {
+  const move = losing(SHORT, 15);
+  await visit(fresh(`deal=${encodeURIComponent(SHORT)}`), still, async (page) => {
+    await ready(page);
+    const before = await board(page);
+    await put(page, move);
+    await page.waitForSelector("#guard:not([hidden])");
+    assert.equal(await page.textContent("#guard-text"), "That shut the win out.");
+    await page.click("#guard-back");
+    await settled(page);
+    assert.deepEqual(await board(page), before);
+    // Who plays on hears no more of it.
+    await put(page, move);
+    await page.waitForTimeout(800);
+    assert.equal(await page.isVisible("#guard"), false);
+  });
+});
+
+test("the guard says nothing where the player does not want it to", async () => {
+  await visit(fresh(`deal=${encodeURIComponent(SHORT)}`), still, async (page) => {
+    await ready(page);
+    await page.click("#menu-button");
+    await page.click("#settings-button");
+    await page.check('#settings input[name="guard"][value="off"]');
+    await page.keyboard.press("Escape");
+    await put(page, losing(SHORT, 15));
+    await page.waitForTimeout(1500);
+    assert.equal(await page.isVisible("#guard"), false);
+    await page.reload();
+    await ready(page);
+    await page.click("#menu-button");
+    await page.click("#settings-button");
+    assert(await page.isChecked('#settings input[name="guard"][value="off"]'));
+  });
+});
+
+test("an endgame has three tries, then its solution is shown; solved ones are marked", async () => {
+  await visit(fresh("endgame=1"), still, async (page) => {
+    await ready(page);
+    assert.equal(await title(page), "Endgame 1");
+    assert.match(await page.textContent("#summary"), /win without a swap, 5 trees to go · ♥♥♥$/);
+    const text = await page.evaluate(() => document.getElementById("deal").value);
+    const move = losing(text, 17);
+    for (const left of ["♥♥♡", "♥♡♡", "♡♡♡"]) {
+      await put(page, move);
+      await page.waitForSelector("#guard:not([hidden])");
+      assert((await page.textContent("#summary")).endsWith(left));
+      if (left !== "♡♡♡") await page.click("#guard-back");
+    }
+    await page.click('#guard-on:text-is("Show me")');
+    await page.waitForSelector("main.replay");
+    // Solved by its solution without a mistake.
+    const [{ moves }] = ask({ ask: "solve", text });
+    await page.goto(fresh("endgame=1"));
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await ready(page);
+    for (const move of moves) await put(page, move);
+    await page.waitForSelector("#end:not([hidden])");
+    assert.equal(await page.textContent("#end-title"), "Solved");
+    await page.click("#end-close");
+    await page.click("#home-button");
+    assert.match(await page.textContent("#home"), /Endgames1 of 300/);
+  });
+});
+
+test("no button moves when something is said, is held, or is hinted at", async () => {
+  for (const options of [phone, { ...still, viewport: { width: 360, height: 640 } }, { ...still, viewport: { width: 844, height: 390 } }, still]) {
+    await visit(fresh("seed=1&moves=M-D4>C4"), options, async (page) => {
+      await ready(page);
+      const places = () =>
+        page.evaluate(() =>
+          ["board", "undo", "redo", "hint", "menu-button"].map((id) => {
+            const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
+            return [id, x, y, width, height].join(" ");
+          }),
+        );
+      const first = await places();
+      await page.mouse.click(...(await middle(page, "A6")));
+      assert.deepEqual(await places(), first, "held");
+      await page.keyboard.press("Escape");
+      for (const step of ["piece", "move"]) {
+        await page.click("#hint");
+        await page.waitForSelector(step === "piece" ? "#arrows .glow" : "#arrows .arrow");
+        assert.deepEqual(await places(), first, step);
+      }
+      await page.mouse.click(...(await middle(page, "B8")));
+      assert.deepEqual(await places(), first, "said");
+      await page.click("#undo");
+      assert.deepEqual(await places(), first, "taken back");
+    });
+  }
+});
+
+test("games of the day are the same for everybody, and have a link", async () => {
+  const open = async (state) => {
+    let found = null;
+    await visit(fresh(state), still, async (page) => {
+      await ready(page);
+      found = [await title(page), await page.evaluate(() => document.getElementById("deal").value)];
+    });
+    return found;
+  };
+  const [named, deal] = await open("daily=2026-12-06");
+  assert.equal(named, "Daily · Dec 6");
+  const [solution] = ask({ ask: "solve", text: deal, difficulty: true });
+  assert.equal(solution.difficulty.level, "brutal");
+  assert(solution.score >= 15);
+  assert.deepEqual(await open("daily=2026-12-06"), [named, deal]);
+});
+
+test("what is shared at the end leads to the same start, with the time to be beaten", async () => {
+  await visit(fresh("seed=1&beat=252"), still, async (page) => {
+    await ready(page);
+    assert.match(await page.textContent("#summary"), /beat 4:12$/);
+  });
+});
+
+test("the levels of Pentamid are a ladder", async () => {
+  await visit(fresh("home"), still, async (page) => {
+    await page.waitForSelector("#home .card");
+    await page.click('#home button:text-is("Level 1")');
+    // The first time there is a lesson, which can be skipped.
+    await page.click("#skip");
+    await page.waitForFunction(() => document.querySelector("h1 bdi").textContent === "Against level 1");
+    await page.evaluate(() => {
+      const name = Object.keys(localStorage).find((key) => key.startsWith("solomids-game-"));
+      const one = JSON.parse(localStorage.getItem(name));
+      localStorage.setItem(name, JSON.stringify({ ...one, id: "x", best: { won: true, winner: 1, score: null, moves: 20 } }));
+    });
+    await page.goto(fresh("home"));
+    await page.reload();
+    await page.waitForSelector("#home .card");
+    assert.equal(await page.textContent("#home .pills .done"), "1");
+    assert(await page.isVisible('#home button:text-is("Level 2")'));
+  });
+});

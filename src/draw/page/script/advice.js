@@ -112,6 +112,7 @@ const showStep = () => {
     say(`Look at the ${input.contents(input.home(spot))}`, "Hint again shows where it goes");
   } else {
     byId("arrows").replaceChildren(arrow(move));
+    byId("arrows").lastElementChild.setAttribute("data-move", hinted.move);
     say(`${hinted.words[0].toUpperCase()}${hinted.words.slice(1)}`, reason(hinted) || "Hint again plays it");
     byId("hint").querySelector(".word").textContent = "Play it";
   }
