@@ -1,9 +1,10 @@
 // All games, lessons, the guard, endgames, games of the day, settings: what is there for players around a game.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { board, close, launch, settled, visit } from "./browser.js";
 import { fresh, middle, put, ready } from "./player.js";
-import { SHORT, solomids } from "./program.js";
+import { solomids } from "./program.js";
 
 const still = { reducedMotion: "reduce" };
 const phone = { ...still, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -98,6 +99,9 @@ const hinted = async (page) => {
   await page.waitForFunction(() => document.querySelectorAll("#moves [data-ply]").length > 1);
 };
 
+// The position of the first endgame, without swaps.
+const NARROW = /\[\[\d,"([^"]+)"/.exec(readFileSync(new URL("../../src/draw/page/script/positions.js", import.meta.url), "utf8"))[1] + "\nswaps-used: 2";
+
 // A move of a position that shuts the win with a score out, and is no swap.
 const losing = (text, score) => {
   const [{ moves }] = ask({ ask: "hint", text, every: true, seconds: 20 });
@@ -105,8 +109,8 @@ const losing = (text, score) => {
 };
 
 test("the guard names a move that shuts the win out, and takes it back", async () => {
-  const move = losing(SHORT, 15);
-  await visit(fresh(`deal=${encodeURIComponent(SHORT)}`), still, async (page) => {
+  const move = losing(NARROW, 15);
+  await visit(fresh(`deal=${encodeURIComponent(NARROW)}`), still, async (page) => {
     await ready(page);
     const before = await board(page);
     await put(page, move);
@@ -123,13 +127,13 @@ test("the guard names a move that shuts the win out, and takes it back", async (
 });
 
 test("the guard says nothing where the player does not want it to", async () => {
-  await visit(fresh(`deal=${encodeURIComponent(SHORT)}`), still, async (page) => {
+  await visit(fresh(`deal=${encodeURIComponent(NARROW)}`), still, async (page) => {
     await ready(page);
     await page.click("#menu-button");
     await page.click("#settings-button");
     await page.check('#settings input[name="guard"][value="off"]');
     await page.keyboard.press("Escape");
-    await put(page, losing(SHORT, 15));
+    await put(page, losing(NARROW, 15));
     await page.waitForTimeout(1500);
     assert.equal(await page.isVisible("#guard"), false);
     await page.reload();
@@ -157,9 +161,9 @@ test("an endgame has three tries, then its solution is shown; solved ones are ma
     await page.waitForSelector("main.replay");
     // Solved by its solution without a mistake.
     const [{ moves }] = ask({ ask: "solve", text });
-    await page.goto(fresh("endgame=1"));
     await page.evaluate(() => localStorage.clear());
-    await page.reload();
+    await page.goto("about:blank");
+    await page.goto(fresh("endgame=1"));
     await ready(page);
     for (const move of moves) await put(page, move);
     await page.waitForSelector("#end:not([hidden])");

@@ -28,23 +28,23 @@ const named = (date) => new Date(date).toLocaleDateString("en", { day: "numeric"
 const KINDS = {
   deal: {
     words: (date) => `Deal · ${level(date)}`,
-    begin(date, kept) {
+    begin(date, kept, past) {
       const n = numberOf(date);
       const index = Number.parseInt(DAYS.slice(2 * n, 2 * n + 2), 36);
       const question = { ask: "draw", seed: date.replaceAll("-", ""), index: Number.isNaN(index) ? 0 : index };
-      game.begin(question, { name: "solomids" }, { kept: { ...kept, level: level(date) } });
+      game.begin(question, { name: "solomids" }, { ...past, kept: { ...kept, level: level(date) } });
     },
   },
   solace2: {
     words: () => "Solace II",
-    begin(date, kept) {
+    begin(date, kept, past) {
       const question = { ask: "draw", seed: date.replaceAll("-", ""), reading: "literal" };
-      game.begin(question, { name: "solace2", options: { hidden: true, free: false } }, { kept });
+      game.begin(question, { name: "solace2", options: { hidden: true, free: false } }, { ...past, kept });
     },
   },
   endgame: {
     words: () => "Endgame",
-    begin: (date, kept) => endgames.begin(endgames.ofDay(numberOf(date)), kept),
+    begin: (date, kept, past) => endgames.begin(endgames.ofDay(numberOf(date)), kept, past),
   },
 };
 
@@ -57,10 +57,11 @@ const of = (all, kind, date) => all.find(({ daily }) => daily === key(kind, date
 const isDone = (one) => Boolean(one?.best);
 
 /** Begins the game of a day, or goes on with it. */
-export const open = (kind = "deal", date = today()) => {
+export const open = (kind = "deal", date = today(), past = {}) => {
   const known = of(state.all(), kind, date);
   if (known && state.resume(known.id)) return;
-  KINDS[kind].begin(date, { daily: key(kind, date), title: `Daily · ${named(date)}` });
+  if (!KINDS[kind]) throw new Error(`there is no ${JSON.stringify(kind)} of the day`);
+  KINDS[kind].begin(date, { daily: key(kind, date), title: `Daily · ${named(date)}` }, past);
 };
 
 /** Stars of a game that was won: three for the most there is without a hint. */

@@ -18,26 +18,27 @@ export const ofDay = (day) => {
   return own[(((day * 97) % own.length) + own.length) % own.length].number;
 };
 
-export const begin = (number, kept = {}) => {
+export const begin = (number, kept = {}, past = {}) => {
   const one = all[number - 1];
   if (!one) throw new Error(`there is no endgame ${number}: they have the numbers 1 to ${all.length}`);
   const more = { title: `Endgame ${number}`, ...kept, endgame: number };
   if (one.game === "solomids") {
     const trees = Math.round([...one.text].filter((character) => /[123]/.test(character)).length / 3);
-    return game.begin({ ask: "open", text: one.text }, { name: "solomids" }, { kept: { ...more, goal: `win without a swap, ${trees} trees to go` } });
+    return game.begin({ ask: "open", text: one.text }, { name: "solomids" }, { ...past, kept: { ...more, goal: `win without a swap, ${trees} trees to go` } });
   }
   const moves = one.text.split(" ");
   const side = (moves.length % 2) + 1;
   game.begin({ ask: "open", text: PENTAMID_START }, { name: "pentamid", options: { opponent: 8, side } }, {
     moves,
+    ...past,
     kept: { ...more, before: moves.length, turns: one.turns, goal: `win in ${one.turns}` },
   });
 };
 
 /** Begins an endgame, or goes on with it; one that was solved begins again. */
-export const open = (number) => {
+export const open = (number, past = {}) => {
   const known = state.all().find(({ endgame, daily, best }) => endgame === number && !daily && !best);
-  if (!known || !state.resume(known.id)) begin(number);
+  if (!known || !state.resume(known.id)) begin(number, {}, past);
 };
 
 /** The numbers of the endgames that were solved: before the solution was shown. */

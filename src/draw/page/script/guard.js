@@ -56,7 +56,7 @@ const status = async (moves) => {
 
 const show = (node) => {
   turned = node;
-  if (!node.warned && game.kept.endgame) game.kept.tries = Math.min(game.TRIES, (game.kept.tries ?? 0) + 1);
+  if (game.kept.endgame) game.kept.tries = Math.min(game.TRIES, (game.kept.tries ?? 0) + 1);
   node.warned = true;
   const late = tree.path(node).length < replay.ply;
   const spent = game.kept.endgame && game.kept.tries >= game.TRIES;
@@ -102,7 +102,8 @@ const follow = () => {
   if (watched !== game.kept) [watched, known] = [game.kept, new Map()];
   const able = game.name === "solomids" || (game.name === "pentamid" && game.kept.endgame);
   if (!able || mode() === "off" || replay.playing() || replay.aside || game.seen.waits || !replay.ply) return;
-  if (game.seen.over && game.seen.won) return;
+  // The end says itself how the game went.
+  if (game.seen.over) return;
   if (game.playing) watch();
 };
 

@@ -40,11 +40,18 @@ const opening = (name, options, start) => {
   return { game: name, open: JSON.stringify(open), options: JSON.stringify(options) };
 };
 
+// What names the start of the game in an address: a number or a day where it has one.
+const named = () => {
+  const { daily: day, endgame } = game.kept;
+  if (day) return { daily: day };
+  return endgame ? { endgame: `${endgame}` } : opening(game.name, game.options, game.opened.start);
+};
+
 /** The line of the game as the part of an address behind `#`. */
 const fragment = () => {
   const moves = tree.ahead(replay.root).map(({ move }) => move);
   const at = replay.aside?.from ?? replay.ply;
-  const parts = new URLSearchParams(opening(game.name, game.options, game.opened.start));
+  const parts = new URLSearchParams(named());
   if (moves.length) parts.set("moves", moves.join(","));
   if (at < moves.length) parts.set("at", at);
   return `${parts}`;
@@ -57,9 +64,7 @@ export const address = () => `${page()}#${fragment()}`;
 
 /** An address that opens the start of the game, with a time in seconds to beat. */
 export const challenge = (beat) => {
-  const { daily: day, endgame } = game.kept;
-  if (endgame) return `${page()}#endgame=${endgame}`;
-  const parts = new URLSearchParams(day ? { daily: day } : opening(game.name, game.options, game.opened.start));
+  const parts = new URLSearchParams(named());
   if (beat) parts.set("beat", `${Math.ceil(beat)}`);
   return `${page()}#${parts}`;
 };
@@ -101,19 +106,20 @@ const read = (text) => {
 
 // Begins a game of which a text gives nothing but the name, the day or the number.
 const anew = (text) => {
-  const { game: named, daily: day, endgame, ...rest } = Object.fromEntries(new URLSearchParams(text));
+  const { game: name, daily: day, endgame, ...rest } = Object.fromEntries(new URLSearchParams(text));
+  const past = rest.moves ? { moves: rest.moves.split(","), at: rest.at === undefined ? undefined : Math.trunc(Number(rest.at)) } : {};
   if (endgame !== undefined) {
-    endgames.open(Number(endgame));
+    endgames.open(Number(endgame), past);
     return true;
   }
   if (day !== undefined) {
     const [, kind = "deal", date = daily.today()] = /^(?:(\w+) )?(\d{4}-\d{2}-\d{2})?$/.exec(day) ?? [];
-    daily.open(kind, date);
+    daily.open(kind, date, past);
     return true;
   }
-  if (named === undefined || rest.moves) throw new Error("no `seed`, `deal` or `open` in it says which game");
-  if (!games[named]) throw new Error(`there is no game ${JSON.stringify(named)} here`);
-  games[named].random();
+  if (name === undefined || rest.moves) throw new Error("no `seed`, `deal` or `open` in it says which game");
+  if (!games[name]) throw new Error(`there is no game ${JSON.stringify(name)} here`);
+  games[name].random();
   return true;
 };
 
