@@ -4,8 +4,8 @@ import { byId, draw, first } from "./dom.js";
 import * as game from "./game.js";
 import * as replay from "./replay.js";
 
-// Width and height of the graph, and of what stands at its left.
-const [WIDTH, HEIGHT, LEFT] = [420, 96, 34];
+// Height of the graph, and width of what stands at its left.
+const [HEIGHT, LEFT] = [96, 34];
 
 // The levels of a game, the lowest first: least value, and words.
 const LEVELS = {
@@ -32,10 +32,12 @@ const follow = () => {
   const drawn = document.querySelector("main.noted") && known.filter(Number.isFinite).length > 1 && steps.length > 1;
   byId("graph").hidden = byId("bar").hidden = !drawn;
   if (!drawn) return;
-  const x = (ply) => LEFT + ((WIDTH - LEFT - 6) * ply) / Math.max(1, known.length - 1);
+  const svg = first("#graph svg");
+  const width = svg.clientWidth || 400;
+  const x = (ply) => LEFT + ((width - LEFT - 6) * ply) / Math.max(1, known.length - 1);
   const y = (level) => HEIGHT - 12 - ((HEIGHT - 24) * level) / (steps.length - 1);
   const lines = steps.flatMap(([, words], n) => [
-    draw("line", { class: "level", x1: LEFT, x2: WIDTH, y1: y(n), y2: y(n) }),
+    draw("line", { class: "level", x1: LEFT, x2: width, y1: y(n), y2: y(n) }),
     draw("text", { x: LEFT - 6, y: y(n) + 4 }, words),
   ]);
   let course = "";
@@ -53,8 +55,7 @@ const follow = () => {
     }
   });
   const here = draw("line", { class: "here", x1: x(replay.ply), x2: x(replay.ply), y1: 4, y2: HEIGHT - 4 });
-  const svg = first("#graph svg");
-  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
   svg.replaceChildren(...lines, here, draw("path", { class: "course", d: course }), ...drops);
   const now = known[replay.ply];
   const share = Number.isFinite(now) ? (100 * height(now)) / (steps.length - 1) : 0;

@@ -66,6 +66,7 @@ const show = () => {
   if (!step) return finish();
   if (step.reply) {
     light([]);
+    clearTimeout(timer);
     timer = setTimeout(() => under() && game.play(step.reply), ANSWER);
     return;
   }
@@ -91,10 +92,10 @@ export const refuses = (...ends) => {
 
 /** Tells the lesson that a move was refused, with the reason, which it may have waited for. */
 export const refused = () => {
-  if (!under() || !lesson.steps[at]?.refused) return;
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    if (!under()) return;
+  const step = at;
+  if (!under() || !lesson.steps[step]?.refused) return;
+  setTimeout(() => {
+    if (!under() || at !== step) return;
     at++;
     notice.say();
     show();
