@@ -155,6 +155,17 @@ const follow = () => {
   for (const move of game.seen.barred ?? []) barred.set(move.from, [...(barred.get(move.from) ?? []), move]);
   held = null;
   show();
+  bankAlone();
+};
+
+// Time before a finished tree goes to the bank by itself, in milliseconds.
+const PAUSE = 600;
+
+const bankAlone = () => {
+  if (!game.playing || game.kept.lesson || !settings.on("autoBank")) return;
+  const { kept, seen } = game;
+  const banked = seen.legal.find(({ kind }) => kind === "bank");
+  if (banked) setTimeout(() => game.kept === kept && game.seen === seen && held === null && play(banked), PAUSE);
 };
 
 // ---- Playing
