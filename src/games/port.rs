@@ -9,11 +9,12 @@ use std::fmt::{Debug, Display};
 use std::ops::Range;
 
 use maud::Markup;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::draw::page::stage::{BoardLayout, Choice, Place, Spot, Step};
 use crate::draw::svg::Orientation;
 use crate::kit::error::{Illegal, InputError, NamedText, SourceError, token_name};
+use crate::kit::json::without_empty;
 use crate::kit::notation::{ParseError, tokens};
 use crate::kit::numbers::counted;
 use crate::kit::verify::{Claims, contradictions};
@@ -96,6 +97,23 @@ pub struct Status {
     pub over: bool,
     /// Whether the player, or one of two, has won.
     pub won: bool,
+}
+
+/// Why a hint names its move: what it makes possible of the moves that are to follow, or else what it is itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why<M> {
+    /// The reason, as a clause.
+    pub words: String,
+    /// The move that was illegal before and is legal after it, if the reason names one.
+    pub opens: Option<M>,
+}
+
+impl<M: Display> Why<M> {
+    /// Its fields in answers and records.
+    pub(crate) fn record(&self) -> Value {
+        let opens = self.opens.as_ref().map(ToString::to_string);
+        without_empty(json!({ "why": self.words, "opens": opens }), &["opens"])
+    }
 }
 
 /// A start, the moves played from it, and the position after them.

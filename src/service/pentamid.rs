@@ -13,14 +13,14 @@ use crate::games::pentamid::analysis::{self, Judging};
 use crate::games::pentamid::engine::{self, Engine, Level, Rng};
 use crate::games::pentamid::game::{Game, Repetition, Rules, Side, parse_position};
 use crate::games::pentamid::port::{Options, Start};
-use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
+use crate::games::pentamid::prover::{Config, MAX_PLIES, Outcome, Verdict, prove_from};
 use crate::games::pentamid::record::{self, VariantRecord, verdict_name};
 use crate::games::pentamid::view::page::GAME;
 use crate::games::pentamid::view::review::People;
-use crate::games::pentamid::view::words::described;
+use crate::games::pentamid::view::words::{described, why};
 use crate::games::port::READS_RECORDS;
 use crate::kit::error::{InputError, SourceError};
-use crate::kit::json::without_empty;
+use crate::kit::json::{joined, without_empty};
 use crate::kit::search::{Limits, StopReason};
 
 /// Plies that the prover looks ahead unless a request says otherwise.
@@ -85,19 +85,23 @@ fn repetition(is_barred: Option<bool>) -> Repetition {
     if is_barred.unwrap_or(true) { Repetition::Barred } else { Repetition::Allowed }
 }
 
-/// Formats a choice of the engine, with a result and its plies where something is proven.
-fn chosen(game: &Game, choice: Option<engine::Choice>, proven: Option<(&'static str, u32)>) -> Answer {
-    let is_open = proven.is_none_or(|(result, _)| result == "unknown");
+/// Formats a choice of the engine; for a hint also why, and what is proven.
+fn chosen(game: &Game, choice: Option<engine::Choice>, proof: Option<&Outcome>) -> Answer {
+    let is_open = proof.is_none_or(|proof| proof.verdict == Verdict::Unknown);
+    let why = choice.zip(proof).map(|(choice, proof)| {
+        let rest = proof.line.get(1..).filter(|_| proof.line[0] == choice.mv);
+        why(game, choice.mv, rest.unwrap_or_default()).record()
+    });
     let answer = json!({
         "move": choice.map(|choice| choice.mv.to_string()),
         "words": choice.map(|choice| described(game.position(), choice.mv)),
         "score": choice.map(|choice| choice.score).filter(|_| is_open),
         "plies": choice.map_or(0, |choice| choice.depth),
         "nodes": choice.map_or(0, |choice| choice.nodes),
-        "result": proven.map(|(result, _)| result),
-        "within": proven.map(|(_, plies)| plies),
+        "result": proof.map(|proof| verdict_name(proof.verdict)),
+        "within": proof.map(|proof| proof.verdict.plies().unwrap_or(proof.searched)),
     });
-    answer_of(&without_empty(answer, &["result", "within"]))
+    answer_of(&joined([without_empty(answer, &["result", "within"]), why.unwrap_or_default()]))
 }
 
 /// The engine's move at a level of strength.
@@ -120,8 +124,7 @@ fn hint(request: &Request, host: &Host) -> Answer {
     let Some(hint) = analysis::hint(&game, &request.limits(host)) else {
         return chosen(&game, None, None);
     };
-    let within = hint.proof.verdict.plies().unwrap_or(hint.proof.searched);
-    chosen(&game, hint.choice, Some((verdict_name(hint.proof.verdict), within)))
+    chosen(&game, hint.choice, Some(&hint.proof))
 }
 
 /// Looks into every move for a slice of time, or for one search if that takes longer, and answers with what is known. Without

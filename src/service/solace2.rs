@@ -18,9 +18,9 @@ use crate::games::solace2::record::{self, DealSource};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::games::solace2::view::Inside;
 use crate::games::solace2::view::page::GAME;
-use crate::games::solace2::view::words::describe;
+use crate::games::solace2::view::words::{describe, why};
 use crate::kit::error::{ErrorWithHelp, InputError, SourceError};
-use crate::kit::json::without_empty;
+use crate::kit::json::{joined, without_empty};
 
 /// The solver, which keeps tables from one request to the next, what gives hints, which keeps values, and what is known of the moves
 /// that were judged last.
@@ -109,10 +109,12 @@ fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
     };
     let more = request.slice.map(|_| hint.is_none());
     let (mv, stopped) = hint.as_ref().map_or((None, None), |hint| (hint.mv, hint.stopped));
+    let rest = hint.as_ref().map_or(&[] as &[_], |hint| &hint.rest);
+    let why = mv.map(|mv| why(&position, mv, rest, start.reading, &start.palette).record());
     let answer = json!({
         "move": mv.map(|mv| mv.to_string()),
         "words": mv.map(|mv| describe(&position, mv, &start.palette, inside(request))),
-        "reason": hint.map(|hint| hint.reason),
+        "reason": hint.as_ref().map(|hint| &hint.reason),
         "score": null,
         "lower_bound": null,
         "upper_bound": null,
@@ -121,7 +123,7 @@ fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
         "nodes": hinter.states(),
         "more": more,
     });
-    answer_of(&without_empty(answer, &["reason", "more"]))
+    answer_of(&joined([without_empty(answer, &["reason", "more"]), why.unwrap_or_default()]))
 }
 
 /// Judges the moves after a line for a slice of time, or one move if that takes longer, and answers with what is known. Without a slice
@@ -195,7 +197,8 @@ fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let Outcome { verdict, line, stats } = outcome.map_err(internal)?;
     let (lower, upper) = verdict.bounds();
     let mv = line.first().copied();
-    answer_of(&json!({
+    let why = mv.map(|mv| why(&position, mv, &line[1..], start.reading, &start.palette).record());
+    let answer = json!({
         "move": mv.map(|mv| mv.to_string()),
         "words": mv.map(|mv| describe(&position, mv, &start.palette, inside(request))),
         "score": verdict.score(),
@@ -203,5 +206,6 @@ fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
         "upper_bound": upper,
         "stopped": verdict.stopped().map(StopReason::name),
         "nodes": stats.nodes,
-    }))
+    });
+    answer_of(&joined([answer, why.unwrap_or_default()]))
 }

@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 use crate::{common, reference};
 use rayon::prelude::*;
 use solomids::analysis::{
-    Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, hints_with_outcome, review,
+    Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, hints_with_outcome, opened, review,
 };
 use solomids::dealer::{tabletop, web};
-use solomids::game::{Move, Position, TREES, parse_position, replay};
+use solomids::game::{Move, Palette, Position, TREES, parse_position, replay};
 use solomids::solver::{Config, Parallelism, Solver, StopReason, solve};
+use solomids::view::words::why;
 
 /// State limit of the reference search.
 const LIMIT: usize = 10_000;
@@ -199,6 +200,50 @@ fn good_moves_are_known_to_reach_what_they_have_banked() {
             }
         }
     }
+}
+
+/// Hints along a game that goes astray now and then.
+fn hints_of_a_game(index: u64) -> Vec<(Position, Move, Vec<Move>)> {
+    let (mut solver, mut asked) = (Solver::new(), Vec::new());
+    let mut position = *tabletop::deal(11, index).position();
+    while let Some(hint) = good_move(&mut solver, &position, &Config::with_nodes(20_000)).moves.first() {
+        asked.push((position, hint.mv, hint.line.clone()));
+        let line: Vec<Move> = std::iter::once(hint.mv).chain(hint.line.iter().copied()).collect();
+        position = after(&position, &line[..line.len().min(4)]);
+        if asked.len() % 4 == 0 {
+            let mut moves = position.legal_moves().to_vec();
+            moves.retain(|mv| matches!(mv, Move::Slide { .. } | Move::Transfer { .. }));
+            let astray = moves.get(random(index, asked.len() as u64, moves.len().max(1)));
+            position = after(&position, astray.copied().as_slice());
+        }
+    }
+    asked
+}
+
+#[test]
+fn most_hints_say_which_move_they_make_possible() {
+    let games = (0..16_u64).into_par_iter().flat_map_iter(hints_of_a_game);
+    let hints: Vec<_> = games.collect();
+    let mut opening = 0;
+    for (position, mv, rest) in &hints {
+        let why = why(position, *mv, rest, &Palette::default()).expect("a legal move");
+        assert!((1..=60).contains(&why.words.len()), "{}", why.words);
+        assert_eq!(why.opens, opened(position, *mv, rest).map(|opened| opened.mv));
+        let Some(opens) = why.opens else { continue };
+        let now = after(position, &[*mv]);
+        assert!(!position.is_legal(opens) && now.is_legal(opens), "{mv} {opens}");
+        opening += 1;
+    }
+    assert!(hints.len() >= 200 && opening * 10 >= hints.len() * 6, "{opening} of {}", hints.len());
+}
+
+#[test]
+fn a_stack_that_comes_nearer_makes_nothing_possible() {
+    let empty = [". . . . ."; 7].join("/");
+    let position =
+        parse_position(&format!("R3 . . . ./. . . . R1/R2 . . . ./{empty}")).expect("a position").position;
+    let [slide, onto] = ["S-A8>A9", "M-A9>A10"].map(|token| token.parse::<Move>().expect("a move"));
+    assert_eq!(opened(&position, slide, &[onto]), None);
 }
 
 #[test]

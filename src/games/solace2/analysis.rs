@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::game::{Colour, Core, IllegalLine, IllegalMove, Move, Position, Reading, replay};
-use super::optimum::{BestPlay, Optimum, SeenSpace, View};
+use super::optimum::{BestPlay, Optimum, SeenSpace, View, shows};
 use super::solver::{Limits, Outcome, Solver, StopReason};
 use crate::kit::clock::Instant;
 use crate::kit::numbers::counted;
@@ -244,6 +244,8 @@ pub fn review(
 pub struct Hint {
     /// What to play; `None` if nothing is gained by going on.
     pub mv: Option<Move>,
+    /// The moves that are to follow before a piece shows; none if they are not known.
+    pub rest: Vec<Move>,
     /// Why, as a clause.
     pub reason: String,
     /// Greatest expected number of towers; `None` if it is not known, and the move is that of [`careful`].
@@ -266,8 +268,10 @@ impl Hinter {
         }
         let (why, stopped) = match self.optimum.as_mut().map(|optimum| optimum.best(view, limits)) {
             Some(Ok(BestPlay { expected, moves, next })) => {
-                let reason = reason(expected, next);
-                return Hint { mv: moves.first().copied(), reason, expected: Some(expected), stopped: None };
+                let (mv, reason) = (moves.first().copied(), reason(expected, next));
+                let more = self.step_after(view, &moves, limits);
+                let rest = moves.into_iter().skip(1).chain(more).collect();
+                return Hint { mv, rest, reason, expected: Some(expected), stopped: None };
             }
             None => ("which move is best is not known for this reading", None),
             Some(Err(StopReason::Memory)) => {
@@ -276,7 +280,21 @@ impl Hinter {
             Some(Err(stopped)) => ("the best move is not found yet, ask again to go on", Some(stopped)),
         };
         let reason = format!("a careful player would play this; {why}");
-        Hint { mv: careful(view), reason, expected: None, stopped }
+        Hint { mv: careful(view), rest: Vec::new(), reason, expected: None, stopped }
+    }
+
+    /// The best step after another one that has shown nothing; none if it is not known.
+    fn step_after(&mut self, view: &View, step: &[Move], limits: &Limits) -> Vec<Move> {
+        let mut position = view.position();
+        for &mv in step {
+            if shows(&position, mv) {
+                return Vec::new();
+            }
+            position.play_unchecked(mv);
+        }
+        let after = View::new(&position, view.reading);
+        let best = self.optimum.as_mut().and_then(|optimum| optimum.best(&after, limits).ok());
+        best.map_or_else(Vec::new, |best| best.moves)
     }
 
     /// The hint that a slice of time suffices for; `None` if the next slice goes on with the search.

@@ -53,6 +53,18 @@ impl Move {
         }
     }
 
+    /// The move of the same size between other spaces.
+    #[must_use]
+    pub const fn between(self, from: usize, to: usize) -> Self {
+        let (from, to) = (from as u8, to as u8);
+        match self {
+            Self::Large { .. } => Self::Large { from, to },
+            Self::Medium { .. } => Self::Medium { from, to },
+            Self::Small { .. } => Self::Small { from, to },
+            Self::Tower { .. } => Self::Tower { from, to },
+        }
+    }
+
     /// The letter that notation begins with.
     pub const fn letter(self) -> char {
         match self {

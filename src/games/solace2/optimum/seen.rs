@@ -89,7 +89,7 @@ impl View {
     }
 
     /// A position with this view, for moves that do not depend on what is hidden: hidden pieces have the colour of their nest's large.
-    pub(super) fn position(&self) -> Position {
+    pub(crate) fn position(&self) -> Position {
         let space = |seen: &SeenSpace| {
             let SeenSpace { large, core, caps, tower, has_medium: medium, has_small: small, .. } = *seen;
             let nest = Nest::new(large, seen.medium.unwrap_or(large), seen.small.unwrap_or(large));

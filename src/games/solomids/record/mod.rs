@@ -13,8 +13,9 @@ use super::Solomids;
 use super::analysis::Hints;
 use super::game::IllegalMove;
 use super::solver::StopReason;
-use super::view::words::{described, known};
+use super::view::words::{described, known, why};
 use crate::games::port::Played;
+use crate::kit::json::joined;
 
 /// Version of all formats here.
 pub(super) const SCHEMA: u32 = 1;
@@ -37,6 +38,11 @@ pub fn hints(played: &Played<Solomids>, hints: &Hints) -> Result<Value, IllegalM
             "reason": hint.reason.words(palette),
         }))
     });
+    let mut moves = moves.collect::<Result<Vec<_>, _>>()?;
+    if let (Some(record), Some(best)) = (moves.first_mut(), hints.moves.first()) {
+        let why = why(&played.position, best.mv, &best.line, palette)?;
+        *record = joined([record.take(), why.record()]);
+    }
     Ok(json!({
         "schema": SCHEMA,
         "deal": palette.canonical(&played.position),
@@ -45,7 +51,7 @@ pub fn hints(played: &Played<Solomids>, hints: &Hints) -> Result<Value, IllegalM
         "upper_bound": hints.bounds.upper,
         "proven": hints.bounds.proven(),
         "summary": known(hints.bounds),
-        "moves": moves.collect::<Result<Vec<_>, _>>()?,
+        "moves": moves,
         "nodes": hints.nodes,
         "stopped": hints.stopped.map(StopReason::name),
     }))

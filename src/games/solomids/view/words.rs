@@ -3,9 +3,10 @@
 use maud::Markup;
 
 use crate::draw::line::{self, Panel};
-use crate::games::solomids::analysis::{Bounds, Proven};
+use crate::games::port::Why;
+use crate::games::solomids::analysis::{Bounds, Opened, Proven, opened};
 use crate::games::solomids::game::{
-    IllegalLine, IllegalMove, MAX_SWAPS, Move, Palette, Position, ROWS, Shape, Size, Square, TREES, replay,
+    IllegalLine, IllegalMove, MAX_SWAPS, Move, Palette, Position, ROWS, Shape, Square, Stack, TREES, replay,
 };
 use crate::kit::numbers::counted;
 
@@ -107,16 +108,13 @@ pub fn described(position: &Position, mv: Move, palette: &Palette) -> Result<Str
 
 /// A legal move in words, given the positions before and after it.
 pub fn describe(before: &Position, after: &Position, mv: Move, palette: &Palette) -> String {
-    let shape = |position: &Position, square| position.get(square).map(|stack| stack.shape);
-    let colour = |square| before.get(square).map_or_else(String::new, |stack| palette.name(stack.colour));
+    let name = |square| named(before, square, palette);
     match mv {
         Move::Stack { from, to } | Move::Transfer { from, to } => {
-            let sizes = shape(before, from).map_or(&[] as &[Size], Shape::sizes);
-            let left = shape(after, from).map_or(0, |left| left.sizes().len());
-            let part = Shape::from_sizes(&sizes[..sizes.len().saturating_sub(left)]);
-            let off = if left > 0 { format!(" off {}", noun(shape(after, from))) } else { String::new() };
+            let left = shape(after, from);
+            let off = if left.is_some() { format!(" off {}", noun(left)) } else { String::new() };
             let tree = if shape(after, to) == Some(Shape::S123) { ": a tree" } else { "" };
-            format!("{} {}{off} onto {}{tree}", colour(from), noun(part), noun(shape(before, to)))
+            format!("{}{off} onto {}{tree}", part(before, after, from, palette), noun(shape(before, to)))
         }
         Move::Slide { from, to } => {
             let gap = from.depth() - to.depth();
@@ -124,14 +122,80 @@ pub fn describe(before: &Position, after: &Position, mv: Move, palette: &Palette
                 .take_while(|&depth| before.get(Square::new(from.column(), depth)).is_some())
                 .count();
             let others = if behind > 0 { format!(", and {behind} behind it") } else { String::new() };
-            format!("{} {} forwards by {gap}{others}", colour(from), noun(shape(before, from)))
+            format!("{} forwards by {gap}{others}", name(from))
         }
-        Move::Bank { at } => format!("{} tree to the bank", colour(at)),
-        Move::Swap { a, b } => {
-            let name = |square| format!("{} {}", colour(square), noun(shape(before, square)));
-            format!("{} and {} change places", name(a), name(b))
-        }
+        Move::Bank { at } => format!("{} to the bank", name(at)),
+        Move::Swap { a, b } => format!("{} and {} change places", name(a), name(b)),
     }
+}
+
+/// Why a move is good, given the moves that follow it in a line: what it makes possible of them, or else what it is itself.
+///
+/// # Errors
+/// The reason, if the move is illegal, or the one that it makes possible.
+pub fn why(before: &Position, mv: Move, rest: &[Move], palette: &Palette) -> Result<Why<Move>, IllegalMove> {
+    let after = before.after(mv)?;
+    Ok(match opened(before, mv, rest) {
+        Some(opened) => Why { words: opening(&after, mv, opened, palette)?, opens: Some(opened.mv) },
+        None => Why { words: deed(before, &after, mv, palette), opens: None },
+    })
+}
+
+/// What a move makes possible, given the position after it.
+fn opening(after: &Position, mv: Move, opened: Opened, palette: &Palette) -> Result<String, IllegalMove> {
+    let name = |square| named(after, square, palette);
+    let Opened { mv: next, is_brought } = opened;
+    Ok(match next {
+        Move::Stack { from, to } | Move::Transfer { from, to } => {
+            let part = part(after, &after.after(next)?, from, palette);
+            let target = noun(shape(after, to));
+            match mv {
+                Move::Stack { to: built, .. } | Move::Transfer { to: built, .. } if built == to => {
+                    format!("builds a {target} that takes {part}")
+                }
+                Move::Transfer { from: left, .. } if left == from => format!("frees {part} for a {target}"),
+                _ if is_brought => format!("brings {part} in reach of a {target}"),
+                _ => format!("clears the way for {part} onto a {target}"),
+            }
+        }
+        Move::Slide { from, to } => {
+            format!("makes room for {} to go forwards by {}", name(from), from.depth() - to.depth())
+        }
+        Move::Bank { at } => format!("completes a {} for the bank", name(at)),
+        Move::Swap { a, b } => format!("earns the swap of {} and {}", name(a), name(b)),
+    })
+}
+
+/// What a move is, given the positions before and after it.
+fn deed(before: &Position, after: &Position, mv: Move, palette: &Palette) -> String {
+    let name = |square| named(before, square, palette);
+    match mv {
+        Move::Stack { to, .. } => format!("builds a {}", named(after, to, palette)),
+        Move::Transfer { from, .. } => format!("takes {} elsewhere", part(before, after, from, palette)),
+        Move::Slide { from, .. } => format!("brings {} forwards", name(from)),
+        Move::Bank { .. } if after.swaps_earned() > before.swaps_earned() => "earns a swap".into(),
+        Move::Bank { at } => format!("{}, number {} of {TREES}", name(at), after.trees_banked()),
+        Move::Swap { a, b } => format!("{} for {}", name(a), name(b)),
+    }
+}
+
+fn shape(position: &Position, square: Square) -> Option<Shape> {
+    position.get(square).map(|stack| stack.shape)
+}
+
+/// The stack on a square: `red small-medium`.
+fn named(position: &Position, square: Square, palette: &Palette) -> String {
+    position.get(square).map_or_else(String::new, |stack| {
+        format!("{} {}", palette.name(stack.colour), noun(Some(stack.shape)))
+    })
+}
+
+/// What a move takes off a square.
+fn part(before: &Position, after: &Position, from: Square, palette: &Palette) -> String {
+    let Some(Stack { colour, shape: whole }) = before.get(from) else { return String::new() };
+    let left = shape(after, from).map_or(0, |left| left.sizes().len());
+    let part = Shape::from_sizes(&whole.sizes()[..whole.sizes().len().saturating_sub(left)]);
+    format!("{} {}", palette.name(colour), noun(part))
 }
 
 /// The English noun for a shape; `nothing` for an empty square.
