@@ -4,7 +4,7 @@
 use solomids::analysis::endgame::{Endgame, LEAST_NARROWNESS, MOST_GREEDY_WINS};
 use solomids::analysis::hints;
 use solomids::dealer::tabletop;
-use solomids::game::{Move, Position, replay};
+use solomids::game::{Move, Position, parse_position, replay};
 use solomids::pentamid::game::{Game, Repetition, Rules, parse_moves};
 use solomids::pentamid::prover::{self, prove_from};
 use solomids::solver::{Config, Solver};
@@ -54,6 +54,31 @@ fn endgames_can_be_won_without_a_swap_and_are_what_the_list_says() {
         }
     }
     assert_eq!(count, [60; 4]);
+}
+
+/// What pages carry of the list, which `web/endgames.mjs` makes of it.
+#[test]
+fn pages_have_the_positions_of_the_list() {
+    let positions = include_str!("../../src/draw/page/script/positions.js");
+    let (_, entries) = positions.split_once("ENDGAMES = ").expect("a list");
+    let entries: Vec<(u8, String, Option<u8>)> =
+        serde_json::from_str::<Vec<serde_json::Value>>(entries.trim_end().trim_end_matches(';'))
+            .expect("a list in JSON")
+            .into_iter()
+            .map(|entry| {
+                let number = |n: usize| entry[n].as_u64().map(|number| number as u8);
+                (number(0).expect("stars"), entry[1].as_str().expect("a text").into(), number(2))
+            })
+            .collect();
+    assert_eq!(entries.len(), rows().count());
+    for (row, (stars, text, turns)) in rows().zip(entries) {
+        assert_eq!(row[2], stars.to_string());
+        if row[0] == "solomids" {
+            assert_eq!(parse_position(&text).expect("a position").position, position(&row), "endgame {}", row[1]);
+        } else {
+            assert_eq!((row[5], row[7]), (&*text, &*format!("win-in-{}", turns.expect("own moves"))));
+        }
+    }
 }
 
 #[test]

@@ -84,8 +84,11 @@ const ask = async (...question) => {
 
 // ---- A hint
 
-// Why a move is good, as far as that is known.
-const reason = (best) => games[game.name].guess?.(best) ?? (best.reason ? `: ${best.reason}` : "");
+// What a move makes possible, or is, and what else is known of it.
+const reason = (best) => {
+  const parts = [best.why, games[game.name].guess?.(best) ?? best.reason].filter(Boolean);
+  return parts.map((part) => `${part[0].toUpperCase()}${part.slice(1)}`).join(". ");
+};
 
 const showHint = (hint) => {
   // Games without judged moves have one move in the answer itself.

@@ -30,8 +30,9 @@ const KINDS = {
     words: (date) => `Deal · ${level(date)}`,
     begin(date, kept, past) {
       const n = numberOf(date);
+      if (!(n >= 0 && 2 * n < DAYS.length)) throw new Error(`no deal is known for ${date}: days begin on ${FIRST}`);
       const index = Number.parseInt(DAYS.slice(2 * n, 2 * n + 2), 36);
-      const question = { ask: "draw", seed: date.replaceAll("-", ""), index: Number.isNaN(index) ? 0 : index };
+      const question = { ask: "draw", seed: date.replaceAll("-", ""), index };
       game.begin(question, { name: "solomids" }, { ...past, kept: { ...kept, level: level(date) } });
     },
   },

@@ -83,13 +83,12 @@ const watch = async () => {
   const fresh = () => game.kept === kept && `${game.tokens()}` === `${moves}`;
   try {
     if ((await status(moves)) !== false || !fresh()) return;
-    // The last move after which the win was still there.
-    let n = moves.length;
-    while (n > 0 && (await status(moves.slice(0, n - 1))) === false) n--;
-    if (n === 0 || !fresh() || (await status(moves.slice(0, n - 1))) !== true) return;
-    // The move of the player, where an opponent has answered it.
-    const turn = game.options.opponent && moves.length > n ? n : n - (game.options.opponent ? 1 : 0);
-    const node = tree.path(tree.find(replay.root, moves).node)[Math.max(turn, 1) - 1];
+    // The last position, with the player to move, in which the win was still there.
+    const turn = game.options.opponent ? 2 : 1;
+    let last = moves.length - turn;
+    while (last >= (kept.before ?? 0) && (await status(moves.slice(0, last))) === false) last -= turn;
+    if (last < (kept.before ?? 0) || (await status(moves.slice(0, last))) !== true) return;
+    const node = tree.path(tree.find(replay.root, moves).node)[last];
     if (!fresh() || (node.warned && !game.kept.endgame)) return;
     show(node);
   } catch {

@@ -71,10 +71,10 @@ const turns = (plies) => counted(plies, "turn");
 
 /** What a hint says of the position: what is proven, or else what the engine guesses. */
 export const guess = ({ score, result, within }) => {
-  if (result === "win") return `: this forces a win in ${turns(within)}, proven`;
-  if (result === "loss") return `: this holds out longest; the other side can force a win in ${turns(within)}, proven`;
+  if (result === "win") return `this forces a win in ${turns(within)}, proven`;
+  if (result === "loss") return `this holds out longest; the other side can force a win in ${turns(within)}, proven`;
   const forced = within ? `. Proven: nobody can force a win within ${turns(within)}` : "";
-  return (score ?? null) === null ? "" : `: the engine's choice; it thinks you are ${leaning(score)}${forced}`;
+  return (score ?? null) === null ? "" : `the engine's choice; it thinks you are ${leaning(score)}${forced}`;
 };
 
 /** What is known of a judged move. */

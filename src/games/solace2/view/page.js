@@ -21,7 +21,7 @@ export const random = () => game.begin({ ask: "draw", seed: deal.randomSeed(), .
 export const wins = ({ best, possible }) => (possible === undefined ? undefined : best.score >= possible);
 
 /** What a hint says of a move without hidden nests. */
-export const guess = ({ lower_bound: lower }) => ((lower ?? null) === null ? undefined : `: from here ${counted(lower, "tower")} can still be built`);
+export const guess = ({ lower_bound: lower }) => ((lower ?? null) === null ? undefined : `from here ${counted(lower, "tower")} can still be built`);
 
 export const options = () => ({ hidden: byId("hidden").checked, free: byId("free").checked });
 export const about = "Fifteen nests, what is inside?";

@@ -8,6 +8,9 @@ import * as daily from "../../../draw/page/script/daily.js";
 import * as editor from "./editor.js";
 
 export const called = "Solomids";
+/** What a hint is for is said by what it makes possible alone. */
+export const guess = () => "";
+
 export const asks = ["judge", "solve", "review"];
 export const ahead = true;
 
