@@ -257,6 +257,7 @@ fn about() -> Value {
         "levels": Level::ALL.map(Level::word),
         "readings": Reading::PRESETS.map(|(name, _)| name),
         "strengths": engine::Level::STRONGEST,
+        "strength_names": engine::Level::NAMES,
     })
 }
 

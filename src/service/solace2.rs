@@ -98,16 +98,17 @@ fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
 }
 
 /// Finds the best move after a line from what lies open. With a slice of time, a search that takes longer is taken up again by the
-/// next request; without, the move of a careful player takes the place of one that is not found within the limits.
+/// next request, also one for values that later hints need; without, the move of a careful player takes the place of one that is not
+/// found within the limits.
 fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
     let Played { start, position, .. } = played::<Solace2>(request)?;
     let view = View::new(&position, start.reading);
     let limits = request.limits(host);
-    let hint = match request.slice {
+    let (hint, more) = match request.slice {
         Some(slice) => hinter.hint_within(&view, slice, &limits),
-        None => Some(hinter.hint(&view, &limits)),
+        None => (Some(hinter.hint(&view, &limits)), false),
     };
-    let more = request.slice.map(|_| hint.is_none());
+    let more = request.slice.map(|_| more);
     let (mv, stopped) = hint.as_ref().map_or((None, None), |hint| (hint.mv, hint.stopped));
     let rest = hint.as_ref().map_or(&[] as &[_], |hint| &hint.rest);
     let why = mv.map(|mv| why(&position, mv, rest, start.reading, &start.palette).record());

@@ -85,6 +85,7 @@ fn about_names_what_there_is() {
     assert_eq!(about["games"], json!(["solomids", "solace2", "pentamid"]));
     assert_eq!(about["levels"], json!(["easy", "medium", "hard", "brutal"]));
     assert_eq!(about["readings"][0], "literal");
+    assert_eq!((&about["strengths"], &about["strength_names"][7]), (&json!(8), &json!("master")));
 }
 
 #[test]
@@ -205,6 +206,20 @@ fn a_finished_game_is_over_and_won() {
     assert_eq!(look["state"], "Won with no swap: score 17");
 }
 
+/// The reason of a hint is words, and a move that it makes possible is illegal before and legal after it.
+fn check_why(start: &Value, moves: &[Value], hint: &Value) {
+    assert!(hint["why"].as_str().is_some_and(|why| !why.is_empty() && why.len() <= 60), "{hint}");
+    let game = if start["reading"].is_null() { "solomids" } else { "solace2" };
+    let legal = |moves: &[Value]| {
+        ok(&json!({"ask": "moves", "game": game, "start": start, "moves": moves}))["legal"].clone()
+    };
+    let is_in = |legal: Value| legal.as_array().is_some_and(|legal| legal.contains(&hint["opens"]));
+    if !hint["opens"].is_null() {
+        let after = [moves, &[hint["move"].clone()]].concat();
+        assert!(!is_in(legal(moves)) && is_in(legal(&after)), "{hint}");
+    }
+}
+
 #[test]
 fn searches_answer_with_records() {
     let start = ok(&json!({"ask": "open", "seed": "1"}))["start"].clone();
@@ -217,6 +232,11 @@ fn searches_answer_with_records() {
     assert_eq!((&rest["score"], &rest["played"]), (&json!(17), &json!([moves[0]])));
     let one = ok(&json!({"ask": "hint", "start": start}));
     assert_eq!(one["moves"].as_array().map(Vec::len), Some(1));
+    for played in [0, 9, 20] {
+        let moves = &moves.as_array().expect("moves")[..played];
+        let hint = ok(&json!({"ask": "hint", "start": start, "moves": moves}));
+        check_why(&start, moves, &hint["moves"][0]);
+    }
     let every = ok(&json!({"ask": "hint", "start": start, "every": true, "nodes": 2000}));
     assert!(every["moves"].as_array().is_some_and(|moves| moves.len() > 5));
     let review = ok(&json!({"ask": "review", "start": start, "moves": moves}));
@@ -412,6 +432,13 @@ fn solace_is_opened_played_and_solved() {
     assert_eq!(look["score"], solution["score"]);
     let hint = ok(&json!({"ask": "hint", "game": game, "start": start}));
     assert_eq!((&hint["move"], &hint["score"]), (&solution["moves"][0], &solution["score"]));
+    for hidden in [false, true] {
+        for played in [0, 6, 12] {
+            let moves = &solution["moves"].as_array().expect("moves")[..played];
+            let hint = json!({"ask": "hint", "game": game, "start": start, "moves": moves, "hidden": hidden});
+            check_why(start, moves, &ok(&hint));
+        }
+    }
     assert!(error(&json!({"ask": "draw", "game": game, "seed": 1, "reading": "odd"}))["message"].is_string());
     let bad = error(&json!({"ask": "look", "game": game, "start": start, "moves": ["T-1>2"]}));
     assert_eq!((&bad["ply"], &bad["reason"]), (&json!(1), &json!("no tower tops the pile on space 1")));
@@ -424,8 +451,19 @@ fn hidden_nests_keep_their_inside() {
     // The medium and the small of each nest.
     assert_eq!(scene["covered"].as_array().map(Vec::len), Some(30));
     assert!(scene["says"].as_str().is_some_and(|words| words.contains("K??")));
-    let few = json!({"ask": "hint", "game": "solace2", "start": start, "hidden": true, "nodes": 1000});
-    assert_eq!(ok(&few)["stopped"], "nodes");
+    // The first states have their values from a file.
+    let hint = |moves: &[Value]| {
+        let hint = json!({"ask": "hint", "game": "solace2", "start": start, "hidden": true, "nodes": 1000, "moves": moves});
+        ok(&hint)
+    };
+    let mut moves = Vec::new();
+    while hint(&moves)["stopped"].is_null() {
+        moves.push(hint(&moves)["move"].clone());
+    }
+    assert_eq!(hint(&moves)["stopped"], "nodes");
+    assert!((4..9).contains(&moves.len()), "{moves:?}");
+    let sliced = ok(&json!({"ask": "hint", "game": "solace2", "start": start, "hidden": true, "slice": 0}));
+    assert_eq!((&sliced["move"], &sliced["more"]), (&hint(&[])["move"], &json!(true)));
     let inert =
         ok(&json!({"ask": "draw", "game": "solace2", "seed": 1, "reading": "inert"}))["start"].clone();
     let hint = ok(&json!({"ask": "hint", "game": "solace2", "start": inert, "hidden": true}));
@@ -597,7 +635,11 @@ fn pentamid_is_opened_played_and_analysed() {
     let reply = json!({"ask": "reply", "game": game, "start": start, "moves": moves, "level": 2, "seed": 5});
     assert!(ok(&reply)["move"].is_string());
     assert_eq!(ok(&reply), ok(&reply));
-    assert!(ok(&json!({"ask": "hint", "game": game, "start": start, "nodes": 500}))["move"].is_string());
+    let hint = ok(&json!({"ask": "hint", "game": game, "start": start, "nodes": 500}));
+    assert!(hint["move"].is_string() && hint["why"].is_string());
+    let why = |text: &str| ok(&json!({"ask": "hint", "game": game, "text": text}))["why"].clone();
+    assert_eq!(why("L@a1 L@e1 L@a2 L@e2 L@a3 L@e3 L@a4 L@e4"), "5 in a row");
+    assert_eq!(why("L@a1 L@e1 L@a2 L@d2 L@a3 L@c4 L@a4"), "stops a line of the opponent");
     let analysis = ok(&json!({"ask": "analyze", "game": game, "start": start, "moves": moves, "plies": 3}));
     assert_eq!((&analysis["result"], &analysis["plies"]), (&json!("unknown"), &json!(3)));
     assert!(error(&json!({"ask": "reply", "game": game, "start": start, "level": 9}))["message"].is_string());

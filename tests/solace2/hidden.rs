@@ -1,7 +1,9 @@
 //! The hidden game: the greatest expected score against a plain expectation over single moves, and play that gets it.
 //!
 //! `SOLACE2_DEALS=full` adds the plain expectation for `open` with three stashes (5 million tables, four minutes, 600 MB), for `inert` and
-//! `rigid` with four (half a minute each), and the value of `open` with five.
+//! `rigid` with four (half a minute each), the value of `open` with five, and the values of all first states.
+//!
+//! `SOLACE2_OPENINGS=write cargo test --release --test solace2 first_states` writes `data/solace2/openings.bin`.
 
 use solomids::solace2::analysis::{Hinter, careful};
 use solomids::solace2::dealer::deal_of;
@@ -283,4 +285,53 @@ fn hints_say_where_the_best_is_not_known() {
     let hint = Hinter::default().hint(&first(Reading::LITERAL, 3), &few);
     assert_eq!((hint.expected, hint.stopped), (None, Some(StopReason::Nodes)));
     assert!(hint.mv.is_some() && hint.reason.contains("not found yet"));
+}
+
+/// Values of the first states are compared with the recurrence, or written.
+#[test]
+fn values_of_first_states_are_those_of_the_recurrence() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/solace2/openings.bin");
+    let is_written = std::env::var("SOLACE2_OPENINGS").is_ok_and(|value| value == "write");
+    let file = std::fs::read(path).expect("the file of values");
+    let (mut rest, mut found) = (&file[..], Vec::new());
+    for (name, reading) in Reading::PRESETS {
+        let length = rest.first_chunk().map_or(0, |&count| 2 + 3 * usize::from(u16::from_le_bytes(count)));
+        let (section, after) = rest.split_at_checked(length).expect("a whole section");
+        rest = after;
+        // The others take seconds.
+        if is_written || is_full() || !["literal", "open"].contains(&name) {
+            let values = optimum(reading, MAX_STASHES).openings(&unlimited()).expect("no limit");
+            assert!(is_written || values == section, "{name}");
+            found.extend(values);
+        }
+    }
+    assert!(rest.is_empty());
+    if is_written {
+        std::fs::write(path, found).expect("the file can be written");
+    }
+}
+
+#[test]
+fn a_first_hint_takes_no_search_and_later_ones_are_the_best_moves() {
+    let few = Limits { nodes: Some(1), ..Limits::default() };
+    for (name, expected) in [("literal", 10.186_196), ("caps-only", 9.507_747), ("open", 14.995_512)] {
+        let reading = name.parse().expect("a preset");
+        let hint = Hinter::default().hint(&first(reading, MAX_STASHES), &few);
+        assert!((hint.expected.expect("a value") - expected).abs() < 1e-4, "{name}: {hint:?}");
+    }
+    for reading in [Reading::INERT, Reading::CAPS_ONLY] {
+        let (mut plain, mut hinter) = (optimum(reading, MAX_STASHES), Hinter::default());
+        for index in 0..12 {
+            let mut position = Position::new(&deal_of(MAX_STASHES, 3, index));
+            for _ in 0..9 {
+                let view = View::new(&position, reading);
+                let hint = hinter.hint(&view, &unlimited());
+                let best = plain.best(&view, &unlimited()).expect("no limit");
+                assert!((hint.expected.expect("a value") - best.expected).abs() < 2e-6);
+                assert_eq!(hint.mv, best.moves.first().copied(), "deal {index}");
+                let mv = if index % 2 == 0 { hint.mv } else { careful(&view) };
+                position.play(mv.expect("a move"), reading).expect("a legal move");
+            }
+        }
+    }
 }

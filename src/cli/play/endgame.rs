@@ -6,7 +6,7 @@ use crate::games::port::{Game as _, Played};
 use crate::games::solomids::Solomids;
 use crate::start::Start;
 
-use super::{Player, search};
+use super::{Endgame, Player, search};
 use crate::analysis::DealFilter;
 use crate::cli::pentamid::play as pentamid;
 use crate::cli::{CommandResult, SearchSettings, Terminal, refuse, session};
@@ -22,9 +22,12 @@ pub(super) fn run(number: u64, settings: &SearchSettings, terminal: Terminal) ->
             format!("they have the numbers 1 to {}", rows().count()),
         );
     };
-    let [game, _, _, seed, index, moves, ..] = row[..] else { anyhow::bail!("a row of endgames is short") };
+    let [game, _, _, seed, index, moves, _, point, ..] = row[..] else {
+        anyhow::bail!("a row of endgames is short")
+    };
     if game != Solomids::NAME {
-        return pentamid::endgame(moves, settings, terminal);
+        let plies = point.rsplit('-').next().unwrap_or_default().parse()?;
+        return pentamid::endgame(moves, (number, plies), settings, terminal);
     }
     let mut played = Played::<Solomids>::new(Start::of_source(Source::Seed {
         seed: seed.parse()?,
@@ -34,7 +37,10 @@ pub(super) fn run(number: u64, settings: &SearchSettings, terminal: Terminal) ->
     played.play_all(&moves?)?;
     // It begins here: what was played before cannot be taken back.
     let (position, palette) = (played.position, played.start.palette);
-    let player = Player { endgame: Some((number, position)), ..Player::new(DealFilter::default()) };
+    let player = Player {
+        endgame: Some(Endgame { number, position, tries: 1 }),
+        ..Player::new(DealFilter::default())
+    };
     settings.start_threads()?;
     let start = Start::of_position(position, palette);
     session::run((player, true), Played::new(start), terminal, search::work(settings.config.clone()))

@@ -34,8 +34,8 @@ use super::{CommandResult, SearchSettings, Terminal, refuse};
 ///
 /// Arrow keys move the cursor, Enter picks a stack up and puts it down, `?` lists the other keys. Without a
 /// deal, one of the web page's is dealt at random, of a level if --level names one. Games go on from wherever one is kept: share strings,
-/// solutions in JSON, and what was saved here. In the end the game goes to standard output, moves that were
-/// taken back included, as a share string, or as JSON where no seed of the web page names its deal. A hint and
+/// solutions in JSON, and what was saved here. In the end the moves are printed as a
+/// share string, those that were taken back included; S saves them, as JSON where no seed of the web page names the deal. A hint and
 /// what can still be reached take 10 seconds at most without --timeout or --max-nodes. Exit status: 0, 130
 /// interrupted, 2 for errors.
 #[derive(Args, Debug)]
@@ -109,8 +109,15 @@ struct Player {
     known: HashMap<Position, KnownScore>,
     /// Last position whose moves were all searched, with these moves.
     moves: Option<(Position, Vec<MoveHint>)>,
-    /// The endgame that was begun: its number, and its position.
-    endgame: Option<(u64, Position)>,
+    /// The endgame that was begun.
+    endgame: Option<Endgame>,
+}
+
+struct Endgame {
+    number: u64,
+    position: Position,
+    /// One more than the moves that were seen to shut the win out.
+    tries: u64,
 }
 
 impl Player {
@@ -254,12 +261,10 @@ impl Game for Player {
 
     fn title(s: &Session<Self>) -> (&'static str, Vec<String>) {
         let deal = match &s.start().source {
-            Source::Text
-                if let Some((number, _)) = s.game.endgame.filter(|known| known.1 == s.start().deal) =>
-            {
-                format!("endgame {number}, 17 to reach")
-            }
-            Source::Text => "a deal of your own".into(),
+            Source::Text => match endgame(s) {
+                Some(Endgame { number, .. }) => format!("endgame {number}, 17 to reach"),
+                None => "a deal of your own".into(),
+            },
             Source::Seed { seed, index } => format!("seed {seed}, index {index}"),
             Source::WebSeed { seed } => format!("web seed {seed}"),
         };
@@ -324,6 +329,11 @@ impl Game for Player {
     fn learn(s: &mut Session<Self>, request: &Request<Self>, answer: Answer) {
         search::learn(s, request, answer);
     }
+}
+
+/// The endgame that is played.
+fn endgame(s: &Session<Player>) -> Option<&Endgame> {
+    s.game.endgame.as_ref().filter(|endgame| endgame.position == s.start().deal)
 }
 
 fn square((column, depth): Place) -> Square {
@@ -400,6 +410,10 @@ fn win(s: &Session<Player>) -> Vec<Line<'static>> {
         0 => "no hint".into(),
         hints => counted(hints.into(), "hint"),
     };
+    let tries = endgame(s).map_or_else(String::new, |endgame| match endgame.tries {
+        1 => ", at the first try".into(),
+        tries => format!(", {tries} tries"),
+    });
     let most = if position.swaps_used() == 0 { ", the most there is" } else { "" };
     let mut lines = vec![Line::from("")];
     lines.extend((0..3).map(trees));
@@ -409,7 +423,7 @@ fn win(s: &Session<Player>) -> Vec<Line<'static>> {
             format!("   All trees banked: {}{most}.", search::score_in_words(position.score())),
             s.theme.bold(),
         ),
-        Line::from(format!("   {moves}, {hints}.")),
+        Line::from(format!("   {moves}, {hints}{tries}.")),
         Line::from(""),
         Line::from("   n another deal   R this one again   u look back   S save   q quit"),
         Line::from(""),

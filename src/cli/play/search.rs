@@ -136,10 +136,11 @@ pub(super) fn inherit(s: &mut Session<Player>) {
 /// Shows the first move of a known best line, or queries the solver.
 pub(super) fn hint(s: &mut Session<Player>) {
     if let Some(KnownScore { bounds, line, .. }) = known(s)
-        && let (Some(score), Some(&mv)) = (bounds.score(), line.first())
+        && let (Some(score), Some((&mv, rest))) = (bounds.score(), line.split_first())
     {
+        let rest = rest.to_vec();
         s.held = None;
-        return advise(s, mv, Reason::Keeps { score });
+        return advise(s, mv, &rest, Reason::Keeps { score });
     }
     s.ask(Query::Hint);
 }
@@ -175,7 +176,7 @@ pub(super) fn learn(s: &mut Session<Player>, request: &Request<Player>, answer: 
         Query::BestScore => warn(s),
         Query::Hint => {
             if let Some(best) = moves.first() {
-                advise(s, best.mv, best.reason);
+                advise(s, best.mv, &best.line, best.reason);
             }
         }
         Query::Moves => {
@@ -195,25 +196,35 @@ pub(super) fn learn(s: &mut Session<Player>, request: &Request<Player>, answer: 
 
 /// Shows a warning if the last move has lowered the best score.
 fn warn(s: &mut Session<Player>) {
-    if !s.revealed {
+    // An endgame says so in any case.
+    if !s.revealed && super::endgame(s).is_none() {
         return;
     }
     let (Some(now), Some((before, mv))) = (known(s), s.round.played.last()) else { return };
     if let Some(earlier) = s.game.known.get(before)
         && now.bounds.upper < earlier.bounds.lower
     {
-        let what = if earlier.bounds.loses_win(now.bounds) {
-            "the win".into()
+        if earlier.bounds.loses_win(now.bounds) {
+            s.message = format!("{mv} has shut the win out: u takes it back");
+            if let Some(endgame) = &mut s.game.endgame {
+                endgame.tries += 1;
+            }
         } else {
-            counted((earlier.bounds.lower - now.bounds.upper).into(), "point")
-        };
-        s.message = format!("{mv} has cost {what}; u takes it back");
+            let lost = counted((earlier.bounds.lower - now.bounds.upper).into(), "point");
+            s.message = format!("{mv} has cost {lost}; u takes it back");
+        }
     }
 }
 
-fn advise(s: &mut Session<Player>, mv: Move, reason: Reason) {
-    let why = format!(": {}", reason.words(&s.start().palette));
-    s.advise(mv, &why);
+/// Shows a move with what it makes possible, and with what it keeps unless that is a win.
+fn advise(s: &mut Session<Player>, mv: Move, rest: &[Move], reason: Reason) {
+    let palette = &s.start().palette;
+    let why = words::why(s.position(), mv, rest, palette).map_or_else(|_| String::new(), |why| why.words);
+    let kept = match reason {
+        Reason::Keeps { score } if score >= TREES => String::new(),
+        _ => format!(" ({})", reason.words(palette)),
+    };
+    s.advise(mv, &format!(": {why}{kept}"));
 }
 
 /// Opens the list of all moves, best first.

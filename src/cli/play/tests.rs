@@ -12,6 +12,10 @@ use crate::cli::session::tests::{Sample, shared_tests};
 const ENDGAME: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
                        . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
 
+/// On the far edge the red medium can no longer be reached by the small one.
+const MISTAKE: &str = "Y1 . . . R3/R1 . . . R2/. . . . Y2/. . . . Y3/. . . . ./\
+                       . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2";
+
 type Play = Session<Player>;
 
 fn from(start: Start) -> Play {
@@ -191,7 +195,10 @@ fn a_solution_is_shown_and_played_by_redo() {
     s.keys("⌛");
     assert!(s.screen().contains("Score:  12 now; still reachable: 17, a win without a swap"));
     s.expect(&[
-        ("h⌛", "Hint: …keeps the win without a swap; p plays it"),
+        (
+            "h⌛",
+            "Hint: B-B7, black tree to the bank: makes room for red large to go forwards by 2; p plays it",
+        ),
         ("s", "Best is 17, a win without a swap. A line of …"),
     ]);
     while s.round.ahead().len() > 0 {
@@ -216,19 +223,27 @@ fn a_solution_is_shown_and_played_by_redo() {
 
 #[test]
 fn a_mistake_is_reported() {
-    // On the far edge the red medium can no longer be reached by the small one.
-    let mut s = written(
-        "Y1 . . . R3/R1 . . . R2/. . . . Y2/. . . . Y3/. . . . ./\
-         . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2",
-    );
+    let mut s = written(MISTAKE);
     s.keys("⌛");
     assert!(s.screen().contains("still reachable: 15, a win with two swaps"));
-    s.expect(&[("mM-E9>E10⏎⌛", "M-E9>E10 has cost the win; u takes it back")]);
+    s.expect(&[("mM-E9>E10⏎⌛", "M-E9>E10 has shut the win out: u takes it back")]);
     assert!(s.screen().contains("still reachable: 13, no win"));
     s.keys("u");
     assert_eq!(reachable(&s), Some(15));
     s.keys("rv");
     assert!(s.screen().contains("still reachable: hidden"), "{}", s.screen());
+}
+
+#[test]
+fn an_endgame_says_when_the_win_is_shut_out_and_counts_tries() {
+    let mut s = written(MISTAKE);
+    s.game.endgame = Some(Endgame { number: 17, position: *s.position(), tries: 1 });
+    s.revealed = false;
+    assert!(s.screen().contains("endgame 17, 17 to reach"), "{}", s.screen());
+    s.keys("⌛");
+    s.expect(&[("mM-E9>E10⏎⌛", "M-E9>E10 has shut the win out: u takes it back")]);
+    s.keys("us⌛⇲");
+    assert!(s.screen().contains("1 hint, 2 tries."), "{}", s.screen());
 }
 
 #[test]

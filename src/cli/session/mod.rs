@@ -122,8 +122,8 @@ pub(crate) fn run<G: Game>(
     let (interrupted, continued) = (interrupt_flag()?, terminal::continued()?);
     let result =
         terminal::run(session.theme.coloured, |screen| session.attend(screen, &interrupted, &continued));
-    // The game is printed after an error as well.
-    let printed = print_raw(G::text(&session.round.whole()) + "\n");
+    // The game is printed after an error as well, as a person reads it: standard output is a terminal.
+    let printed = print_raw(session.farewell());
     if let Some(account) = G::account(&session) {
         terminal.note(&account);
     }
@@ -197,6 +197,13 @@ impl<G: Game> Session<G> {
                 Step::Quit => return Ok(ExitStatus::Done),
             }
         }
+    }
+
+    /// What is printed at the end: how the game stands, and its moves, which can be typed again.
+    pub(crate) fn farewell(&self) -> String {
+        let whole = self.round.whole();
+        let (title, words, line) = (whole.title_after_moves(), whole.status().words, G::Port::line(&whole));
+        format!("{title}: {words}\n{line}\n").trim_end_matches('\n').to_owned() + "\n"
     }
 
     /// Takes the answers, and asks for what is to be searched for in the present position.

@@ -263,10 +263,7 @@ pub struct Hinter {
 impl Hinter {
     /// The best move from a view. After a limit the next hint goes on with the search.
     pub fn hint(&mut self, view: &View, limits: &Limits) -> Hint {
-        if self.optimum.as_ref().is_none_or(|optimum| !optimum.is_of(view)) {
-            self.optimum = Optimum::new(view.reading, view.stashes);
-        }
-        let (why, stopped) = match self.optimum.as_mut().map(|optimum| optimum.best(view, limits)) {
+        let (why, stopped) = match self.of(view).map(|optimum| optimum.best(view, limits)) {
             Some(Ok(BestPlay { expected, moves, next })) => {
                 let (mv, reason) = (moves.first().copied(), reason(expected, next));
                 let more = self.step_after(view, &moves, limits);
@@ -297,10 +294,28 @@ impl Hinter {
         best.map_or_else(Vec::new, |best| best.moves)
     }
 
-    /// The hint that a slice of time suffices for; `None` if the next slice goes on with the search.
-    pub fn hint_within(&mut self, view: &View, slice: Duration, limits: &Limits) -> Option<Hint> {
-        let hint = self.hint(view, &Limits { time: Some(slice), ..limits.clone() });
-        (hint.stopped != Some(StopReason::Time)).then_some(hint)
+    /// The hint that a slice of time suffices for, and whether the next slice goes on with a search: for it, or for values that later
+    /// hints need.
+    pub fn hint_within(&mut self, view: &View, slice: Duration, limits: &Limits) -> (Option<Hint>, bool) {
+        let begun = Instant::now();
+        let limits = Limits { time: Some(slice), ..limits.clone() };
+        let hint = self.hint(view, &limits);
+        let stopped = hint.stopped.or_else(|| self.settle(view, &limits.left(begun)));
+        let more = stopped == Some(StopReason::Time);
+        (Some(hint).filter(|hint| hint.stopped != Some(StopReason::Time)), more)
+    }
+
+    /// Finds the values that later hints need. Which limit ended the search; a later one goes on from there.
+    pub fn settle(&mut self, view: &View, limits: &Limits) -> Option<StopReason> {
+        self.of(view).and_then(|optimum| optimum.settle(view, limits).err())
+    }
+
+    /// The values of the game of a view, if there are any.
+    fn of(&mut self, view: &View) -> Option<&mut Optimum> {
+        if self.optimum.as_ref().is_none_or(|optimum| !optimum.is_of(view)) {
+            self.optimum = Optimum::new(view.reading, view.stashes).map(Optimum::with_openings);
+        }
+        self.optimum.as_mut()
     }
 
     /// Number of states whose value is known.

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use crate::games::pentamid::Pentamid;
 use crate::games::port::Played;
 use crate::kit::search::Limits;
+use crate::numbers::counted;
 use crate::pentamid::engine::{Engine, Level, Rng};
 use crate::pentamid::game::{
     self, IllegalMove, Move, Piece, Repetition, Rules, Side, Size, Square, parse_moves,
@@ -29,7 +30,7 @@ use crate::cli::{ExitStatus, SearchSettings, Terminal};
 /// Play in the terminal, against the engine or a friend
 ///
 /// Arrow keys move the cursor, Enter picks a piece up and puts it down, l, m and s drop one, `?` lists the other keys.
-/// In the end the game goes to standard output as JSON, which `play`, `show`, `verify` and `analyze` read. Exit status: 0,
+/// In the end the moves are printed; S saves the game as JSON, which `play`, `show`, `verify` and `analyze` read. Exit status: 0,
 /// 130 interrupted, 2 for errors.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -82,6 +83,7 @@ pub(super) fn run(
 /// Plays on from the position after some moves of the usual variant, against the strongest level of the engine.
 pub(in crate::cli) fn endgame(
     moves: &str,
+    (number, plies): (u64, u32),
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
@@ -90,7 +92,9 @@ pub(in crate::cli) fn endgame(
     let engine = played.position.position().side().other();
     let level = Level::new(Level::STRONGEST).context("there is a strongest level")?;
     settings.start_threads()?;
-    let player = Player::new(Some(engine), level, VariantArgs::default());
+    let words = format!("endgame {number}, to be won in {}", counted(plies.div_ceil(2).into(), "move"));
+    let goal = Some((played.moves.clone(), words));
+    let player = Player { goal, ..Player::new(Some(engine), level, VariantArgs::default()) };
     let work = work(settings.config.limits.clone(), settings.thread_count(), None);
     session::run((player, true), played, terminal, work)
 }
@@ -102,12 +106,14 @@ struct Player {
     level: Level,
     /// The rules of what is loaded.
     variant: VariantArgs,
+    /// The moves before an endgame, and what is to be reached in it.
+    goal: Option<(Vec<Move>, String)>,
 }
 
 impl Player {
     /// The engine plays one side, or none.
     fn new(engine: Option<Side>, level: Level, variant: VariantArgs) -> Self {
-        Self { engine: Side::ALL.map(|side| engine == Some(side)), level, variant }
+        Self { engine: Side::ALL.map(|side| engine == Some(side)), level, variant, goal: None }
     }
 }
 
@@ -238,7 +244,7 @@ impl Game for Player {
         let (rules, engine) = (s.start().rules, s.game.engine);
         let who = |side: Side| {
             if engine[side.index()] {
-                format!("engine, level {}", s.game.level.number())
+                format!("engine, level {} ({})", s.game.level.number(), s.game.level.name())
             } else {
                 "you".into()
             }
@@ -253,7 +259,9 @@ impl Game for Player {
             Repetition::Allowed => ", states may come back",
         };
         let (width, height, line) = (rules.width(), rules.height(), rules.line());
-        ("pentamid", vec![format!("{width}x{height}, {line} in a row{diagonals}{repetition}"), players])
+        let variant = format!("{width}x{height}, {line} in a row{diagonals}{repetition}");
+        let goal = s.game.goal.as_ref().filter(|(moves, _)| s.position().moves().starts_with(moves));
+        ("pentamid", vec![goal.map_or(variant, |(_, words)| words.clone()), players])
     }
 
     fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>> {
@@ -331,7 +339,8 @@ impl Game for Player {
             Thought::Move(_) => {}
             Thought::Hint(Some(mv), value) => {
                 let known = value.map(|value| known(s.position(), value)).unwrap_or_default();
-                s.advise(mv, &known);
+                let why = words::why(s.position(), mv, &[]).words;
+                s.advise(mv, &format!(": {why}{known}"));
             }
             Thought::Hint(None, _) => s.message = "There is no move".into(),
             Thought::Analysis(outcome) => {
@@ -372,7 +381,8 @@ fn switch_engine(s: &mut Session<Player>) {
 fn change_level(s: &mut Session<Player>, by: i8) {
     let level = s.game.level.number().checked_add_signed(by).and_then(Level::new);
     s.game.level = level.unwrap_or(s.game.level);
-    s.message = format!("The engine is at level {} of {}", s.game.level.number(), Level::STRONGEST);
+    let (number, name) = (s.game.level.number(), s.game.level.name());
+    s.message = format!("The engine is at level {number} of {}: {name}", Level::STRONGEST);
 }
 
 /// The reason why a move is illegal in a game; of a repetition also which one.

@@ -88,8 +88,8 @@ fn the_engine_answers_and_undo_takes_back_its_answer_too() {
         // Another move in place of those taken back.
         (":L@a1⏎", "Player 1: L@a1, …", (1, 0)),
         ("e", "You play for player 2 from now on", (1, 0)),
-        ("⌛L@b1⎋+", "The engine is at level 2 of 8", (1, 0)),
-        ("--", "The engine is at level 1 of 8", (1, 0)),
+        ("⌛L@b1⎋+", "The engine is at level 2 of 8: novice", (1, 0)),
+        ("--", "The engine is at level 1 of 8: beginner", (1, 0)),
         ("e⌛", "Player 2: …", (2, 0)),
     ] {
         s.expect(&[(keys, message)]);

@@ -9,14 +9,15 @@ use std::ffi::OsStr;
 use crate::games::port::{Game as _, Played};
 use crate::games::solace2::Solace2;
 use crate::numbers::counted;
-use crate::solace2::analysis::{Hint, Hinter};
+use crate::solace2::analysis::{Hint, Hinter, range};
 use crate::solace2::game::{Move, Position, Reading, Space, replay};
 use crate::solace2::optimum::{View, shows};
 use crate::solace2::port::Start;
 use crate::solace2::record;
-use crate::solace2::solver::{Solver, Verdict};
+use crate::solace2::solver::{Solver, StopReason, Verdict};
 use crate::solace2::view::Inside;
 use crate::solace2::view::text::{self, Part};
+use crate::solace2::view::words;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use ratatui::text::{Line, Span};
@@ -31,7 +32,7 @@ use crate::cli::{CommandResult, SearchSettings, Terminal};
 ///
 /// Arrow keys move the cursor, Enter picks a piece up and puts it down, `?` lists the other keys. A move that
 /// showed a piece cannot be taken back, as the rules have it, unless --undo free is given. Without a deal, a random
-/// one is dealt. In the end the game goes to standard output as JSON, which `play`, `show` and `verify` read.
+/// one is dealt. In the end the moves are printed; S saves the game as JSON, which `play`, `show` and `verify` read.
 /// Exit status: 0, 130 interrupted, 2 for errors.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -66,7 +67,7 @@ pub(super) fn run(arguments: &PlayArgs, settings: &SearchSettings, terminal: Ter
         Some(given) => given.played()?,
         None => Played::new(random(arguments.start.reading.reading.unwrap_or_default())),
     };
-    let player = Player { free: arguments.undo == UndoArg::Free };
+    let player = Player::new(arguments.undo == UndoArg::Free);
     session::run((player, arguments.open), played, terminal, work(settings))
 }
 
@@ -78,10 +79,26 @@ fn random(reading: Reading) -> Start {
 struct Player {
     /// Whether every move can be taken back.
     free: bool,
+    /// The reading whose values are known, after so many moves or more.
+    settled: Option<(Reading, usize)>,
+    /// The position in which the game was over last.
+    over: Option<Position>,
+    /// The position of a deal, and the best score that was possible from it.
+    possible: Option<(Position, Verdict)>,
+}
+
+impl Player {
+    const fn new(free: bool) -> Self {
+        Self { free, settled: None, over: None, possible: None }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Query {
+    /// The values that hints from what lies open need.
+    Values,
+    /// The best score from the first position, after the last move.
+    Possible,
     /// The best move for those who see only what lies open.
     OpenHint,
     /// The first move of a line that reaches the best score.
@@ -90,7 +107,15 @@ enum Query {
     Solve,
 }
 
+/// The reading, and the position before the first move.
+struct Terms {
+    reading: Reading,
+    first: Position,
+}
+
 enum Answer {
+    /// Whether the values are found, as far as limits allow.
+    Values(bool),
     /// What is best from what lies open.
     Hint(Hint),
     /// What the solver has proven, and a line of moves.
@@ -103,12 +128,18 @@ fn work(
 ) -> impl FnMut(&Request<Player>, &Signal) -> anyhow::Result<Answer> + Send + use<> {
     let (mut solver, mut hinter) = (Solver::default(), Hinter::default());
     let limits = settings.config.limits.clone().with_default_time(session::DEFAULT_TIMEOUT);
-    move |&Request { query, position, terms: reading }, signal| {
+    move |&Request { query, position, terms: Terms { reading, first } }, signal| {
         let limits = limits.interrupted_by(&signal.interrupt);
-        if query == Query::OpenHint {
-            let view = View::new(&position, reading);
-            return Ok(Answer::Hint(hinter.hint(&view, &limits)));
-        }
+        let view = || View::new(&position, reading);
+        let position = match query {
+            Query::OpenHint => return Ok(Answer::Hint(hinter.hint(&view(), &limits))),
+            Query::Values => {
+                let stopped = hinter.settle(&view(), &limits);
+                return Ok(Answer::Values(stopped != Some(StopReason::Interrupted)));
+            }
+            Query::Possible => first,
+            Query::Hint | Query::Solve => position,
+        };
         let outcome = solver.solve(&position, reading, &limits);
         let internal = "internal error: the solver contradicts the rules, please report it";
         let end = replay(&position, reading, &outcome.line).context(internal)?;
@@ -120,7 +151,7 @@ fn work(
 impl Game for Player {
     type Port = Solace2;
     type Query = Query;
-    type Terms = Reading;
+    type Terms = Terms;
     type Answer = Answer;
 
     const WORDS: Words = Words {
@@ -247,7 +278,8 @@ impl Game for Player {
             0 => String::new(),
             back => format!("; {} after that had been taken back", moves_in_words(back)),
         };
-        Some(format!("Score {score} after {moves}{hints}{peeked}{back}"))
+        let possible = possible(s).unwrap_or_default();
+        Some(format!("Score {score}{possible} after {moves}{hints}{peeked}{back}"))
     }
 
     fn stays(s: &Session<Self>, before: &Position, mv: Move) -> Option<&'static str> {
@@ -255,28 +287,72 @@ impl Game for Player {
         is_seen.then_some("The last move has shown a piece, so it stays (--undo free would allow it)")
     }
 
-    fn terms(s: &Session<Self>) -> Reading {
-        s.start().reading
+    fn played(s: &mut Session<Self>) {
+        if Self::end(s).is_some() {
+            s.game.over = Some(*s.position());
+        }
+    }
+
+    fn due(s: &Session<Self>) -> Option<Query> {
+        if s.game.over == Some(*s.position()) {
+            return possible(s).is_none().then_some(Query::Possible);
+        }
+        let (reading, moves) = (s.start().reading, s.round.played.len());
+        let is_settled = s.game.settled.is_some_and(|(known, from)| known == reading && from <= moves);
+        (!s.revealed && !is_settled).then_some(Query::Values)
+    }
+
+    fn terms(s: &Session<Self>) -> Terms {
+        Terms { reading: s.start().reading, first: Solace2::first(s.start()) }
     }
 
     fn task(_: &Session<Self>, query: Query) -> Option<String> {
-        Some(if query == Query::Solve { "Solving" } else { "Looking for a good move" }.into())
+        match query {
+            Query::Values | Query::Possible => None,
+            Query::Solve => Some("Solving".into()),
+            Query::OpenHint | Query::Hint => Some("Looking for a good move".into()),
+        }
     }
 
     fn learn(s: &mut Session<Self>, request: &Request<Self>, answer: Answer) {
         match answer {
-            Answer::Hint(Hint { mv: Some(mv), reason, .. }) => s.advise(mv, &format!(": {reason}")),
+            Answer::Values(known) => {
+                s.game.settled = known.then_some((request.terms.reading, s.round.played.len()));
+            }
+            Answer::Solved(verdict, _) if request.query == Query::Possible => {
+                s.game.possible = Some((request.terms.first, verdict));
+                let score = s.position().score();
+                s.message = format!("The end: {score} towers{}", possible(s).unwrap_or_default());
+            }
+            Answer::Hint(Hint { mv: Some(mv), rest, reason, .. }) => {
+                let why = why(s, mv, &rest);
+                s.advise(mv, &format!(": {why}; {reason}"));
+            }
             Answer::Hint(_) => s.message = "No move adds to what stands on the table".into(),
             Answer::Solved(verdict, line) => {
                 let best = verdict_in_words(verdict);
                 match (request.query, &line[..]) {
                     (_, []) => s.message = format!("{best}; no move adds to what stands on the table"),
                     (Query::Solve, line) => s.show_line(&best, line),
-                    (_, &[mv, ..]) => s.advise(mv, &format!(". {best}")),
+                    (_, [mv, rest @ ..]) => {
+                        let why = why(s, *mv, rest);
+                        s.advise(*mv, &format!(": {why}. {best}"));
+                    }
                 }
             }
         }
     }
+}
+
+/// The best score that was possible from the deal, if it is known: ` of 12 that were possible`.
+fn possible(s: &Session<Player>) -> Option<String> {
+    let (_, verdict) = s.game.possible.as_ref().filter(|(first, _)| *first == Solace2::first(s.start()))?;
+    Some(format!(" of {} that were possible", range(verdict.bounds())))
+}
+
+/// Why a move is good, given the moves that follow it.
+fn why(s: &Session<Player>, mv: Move, rest: &[Move]) -> String {
+    words::why(s.position(), mv, rest, s.start().reading, &s.start().palette).words
 }
 
 /// Index of the space of a place.

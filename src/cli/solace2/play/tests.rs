@@ -13,7 +13,7 @@ const DEAL: &str = "KWW.KCC.WKK.WCC.CKW.CWK";
 fn play(open: bool, free: bool) -> Session<Player> {
     let settings = SearchSettings::new(&CommonArgs { threads: Some(1), ..CommonArgs::default() });
     let start = Start::new(parse_deal(DEAL).unwrap(), DealSource::Text, Reading::LITERAL);
-    Session::of((Player { free }, open), start, work(&settings))
+    Session::of((Player::new(free), open), start, work(&settings))
 }
 
 shared_tests!(Sample {
@@ -80,7 +80,7 @@ fn advice_depends_on_what_is_seen() {
     let mut hidden = play(false, false);
     hidden.expect(&[(
         "h⌛",
-        "Hint: L-1>2, …: from here the best play makes 1.99 towers on average; p plays it",
+        "Hint: L-1>2, …: opens another nest; from here the best play makes 1.99 towers on average; p plays it",
     )]);
     assert!(!hidden.message.contains("shows"), "{}", hidden.message);
     let mut open = play(true, false);
@@ -92,6 +92,17 @@ fn advice_depends_on_what_is_seen() {
     open.keys("⇲");
     assert!(best.starts_with(&format!("Best still reachable is {}.", open.position().score())), "{best}");
     assert_eq!(open.round.hints, 2);
+    open.keys("⌛");
+    let score = open.position().score();
+    assert_eq!(open.message, format!("The end: {score} towers of {score} that were possible"));
+}
+
+#[test]
+fn what_is_printed_in_the_end_is_for_a_person() {
+    let mut s = play(false, false);
+    assert_eq!(s.farewell(), "A deal of Solace II: 0 towers on the table\n");
+    s.keys(":L-1>2⏎");
+    assert_eq!(s.farewell(), "A deal of Solace II, after 1 move: 0 towers on the table\nL-1>2\n");
 }
 
 #[test]

@@ -190,6 +190,15 @@ impl Level {
         (1..=Self::STRONGEST).contains(&number).then_some(Self(number))
     }
 
+    /// Names of the levels, the weakest first.
+    pub const NAMES: [&'static str; Self::STRONGEST as usize] =
+        ["beginner", "novice", "casual", "steady", "keen", "strong", "expert", "master"];
+
+    /// The name of the level.
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self.0 as usize - 1]
+    }
+
     /// The number of the level.
     pub const fn number(self) -> u8 {
         self.0

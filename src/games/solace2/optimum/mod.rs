@@ -13,6 +13,7 @@
 //! Steps whose values differ by less than `EQUAL` count as equal; a game has at most 60 steps, so that this costs less than 10^-9.
 
 mod chances;
+mod openings;
 mod seen;
 mod state;
 mod walk;
@@ -51,6 +52,8 @@ pub struct Optimum {
     /// Numbers of columns, by their codes.
     columns: Table<u32>,
     values: Table<f64>,
+    /// Values of the first states from a file, rounded.
+    openings: Table<f64>,
     chances: Chances,
 }
 
@@ -99,7 +102,13 @@ impl Optimum {
     pub fn new(reading: Reading, stashes: usize) -> Option<Self> {
         assert!((1..=MAX_STASHES).contains(&stashes), "1 to 5 stashes, not {stashes}");
         let terms = Terms { reading, stashes: stashes as u8, forced: true };
-        let new = || Self { terms, columns: table(), values: table(), chances: Chances::default() };
+        let new = || Self {
+            terms,
+            columns: table(),
+            values: table(),
+            openings: table(),
+            chances: Chances::default(),
+        };
         (reading.opened && !reading.recap).then(new)
     }
 
@@ -149,20 +158,26 @@ impl Optimum {
     pub fn best(&mut self, view: &View, limits: &Limits) -> Result<BestPlay, StopReason> {
         let mut budget = Budget::new(limits);
         let (terms, state, position) = (self.terms, self.state(view), view.position());
-        let expected = self.value(&state, &mut budget)?;
-        let moves = match self.choice(&state, &mut budget)? {
-            Some(step) => walk::moves_of(&position, terms, &step),
+        let (score, mut steps) = (f64::from(state.score(terms)), Vec::new());
+        for step in state.steps(terms) {
+            steps.push((self.worth(&state, &step, &mut budget)?, step));
+        }
+        let expected = steps.iter().fold(score, |most, (worth, _)| most.max(*worth));
+        let is_rough = !self.openings.is_empty() && state.hidden(terms) >= openings::HIDDEN;
+        let equal = if is_rough { openings::ROUGHLY_EQUAL } else { EQUAL };
+        let best = steps.iter().find(|(worth, _)| score < expected - equal && *worth >= expected - equal);
+        let moves = match best {
+            Some((_, step)) => walk::moves_of(&position, terms, step),
             None => walk::finish(&position, terms),
         };
-        let mut next: Option<(f64, Step)> = None;
-        for step in state.steps(terms) {
-            let worth = self.worth(&state, &step, &mut budget)?;
-            if worth < expected - EQUAL && next.as_ref().is_none_or(|(most, _)| worth > most + EQUAL) {
-                next = Some((worth, step));
+        let mut next: Option<&(f64, Step)> = None;
+        for step in steps.iter().filter(|(worth, _)| *worth < expected - equal) {
+            if next.is_none_or(|(most, _)| step.0 > most + equal) {
+                next = Some(step);
             }
         }
         let next =
-            next.and_then(|(worth, step)| Some((worth, *walk::moves_of(&position, terms, &step).last()?)));
+            next.and_then(|(worth, step)| Some((*worth, *walk::moves_of(&position, terms, step).last()?)));
         Ok(BestPlay { expected, moves, next })
     }
 
@@ -197,7 +212,7 @@ impl Optimum {
 
     fn value(&mut self, state: &State, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
         let key = self.key(state);
-        if let Some(&value) = self.values.get(&key) {
+        if let Some(&value) = self.values.get(&key).or_else(|| self.openings.get(&key)) {
             return Ok(value);
         }
         budget.spend(|| self.bytes())?;

@@ -251,6 +251,11 @@ impl State {
         state
     }
 
+    /// Pieces that were never seen.
+    pub(super) fn hidden(&self, terms: Terms) -> u8 {
+        self.0.iter().flat_map(|column| column.unseen(terms)).sum()
+    }
+
     /// Towers on the table, once the pieces of each colour are put together there.
     pub(super) fn score(&self, terms: Terms) -> u8 {
         self.0.iter().map(|column| column.score(terms)).sum()
