@@ -230,7 +230,7 @@ test("what is shared at the end leads to the same start, with the time to be bea
 test("the levels of Pentamid are a ladder", async () => {
   await visit(fresh("home"), still, async (page) => {
     await page.waitForSelector("#home .card");
-    await page.click('#home button:text-is("Level 1")');
+    await page.click('#home button:has-text("Level 1 · beginner")');
     // The first time there is a lesson, which can be skipped.
     await page.click("#skip");
     await page.waitForFunction(() => document.querySelector("h1 bdi").textContent === "Against level 1");
@@ -243,6 +243,6 @@ test("the levels of Pentamid are a ladder", async () => {
     await page.reload();
     await page.waitForSelector("#home .card");
     assert.equal(await page.textContent("#home .pills .done"), "1");
-    assert(await page.isVisible('#home button:text-is("Level 2")'));
+    assert(await page.isVisible('#home button:has-text("Level 2 · novice")'));
   });
 });

@@ -112,6 +112,7 @@ export interface Answers {
   look: Look;
   picture: { svg: string };
   why: { reason: string };
+  about: { strength_names: string[] };
 }
 
 /** The service: a question to an answer. */

@@ -113,9 +113,10 @@ const friends = () => game.begin({ ask: "draw" }, { name: "pentamid" }, { kept: 
 export const offers = (own) => {
   const beaten = new Set(own.filter(({ best, options: { opponent, side } }) => opponent && best?.winner === side).map(({ options }) => options.opponent));
   const levels = Array.from({ length: STRONGEST }, (_, n) => n + 1);
+  const { strength_names: names } = game.rules({ ask: "about" });
   const first = levels.find((level) => !beaten.has(level)) ?? STRONGEST;
   const pills = levels.filter((level) => level <= first).map((level) => ({
-    words: level === first ? levelName(level) : `${level}`,
+    words: level === first ? `${levelName(level)} · ${names[level - 1]}` : `${level}`,
     begin: () => begin(level),
     style: level === first ? "main" : "done",
   }));
