@@ -200,8 +200,12 @@ test("swipes", async () => {
       const client = await context.newCDPSession(page);
       const swipe = async (dx, dy) => {
         // On a slot of the bank: where a stack stands, it would be dragged.
-        const slot = await page.locator("#frame .slot").nth(7).boundingBox();
-        const [x, y] = [slot.x + slot.width / 2, slot.y + slot.height / 2];
+        const [x, y] = await page.evaluate(() => {
+          const slot = document.querySelectorAll("#frame .slot")[7];
+          const [u, v] = ["x", "y"].map((name) => Number(slot.getAttribute(name)));
+          const { x, y } = new DOMPoint(u, v).matrixTransform(document.getElementById("board").getScreenCTM());
+          return [x, y];
+        });
         await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
         for (let i = 1; i <= 5; i++) {
           await client.send("Input.dispatchTouchEvent", {

@@ -231,7 +231,7 @@ test("what was not played here is not counted", async () => {
   await visit(fresh(`deal=${encodeURIComponent(deal[0])}&moves=${encodeURIComponent(moves)}`), still, async (page) => {
     await ready(page);
     const counted = async () => {
-      await press(page, "#saved-button");
+      await page.keyboard.press("g");
       const words = await page.textContent("#statistics");
       await page.click("#saved-close");
       return words;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { close, launch, pressed, settled, visit } from "./browser.js";
 import { page, solomids } from "./program.js";
-import { fresh, press, ready } from "./player.js";
+import { fresh, ready } from "./player.js";
 
 before(launch);
 after(close);
@@ -81,7 +81,7 @@ test("a game with hidden nests ends where no further tower can come, and is revi
     await ready(page);
     assert(!(await page.isVisible("#end")));
     const statistics = async () => {
-      await press(page, "#saved-button");
+      await page.keyboard.press("g");
       const words = await page.textContent("#statistics");
       await page.click("#saved-close");
       return words;
