@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { close, launch, shows, visit } from "./browser.js";
 import { game, page as paper, position, solomids } from "./program.js";
-import { fresh, hold, middle, put, ready, squares, token } from "./player.js";
+import { fresh, hinted, hold, middle, press, put, ready, squares, token } from "./player.js";
 
 before(launch);
 after(close);
@@ -24,32 +24,55 @@ const clean = async (page, where) => {
 };
 const notice = (page) => page.textContent("#notice-text");
 
-test("the first visit says how the game is played, and shows five moves", async () => {
+/** The lesson of Solomids: moves, and two squares of which one goes onto the other against the rules. */
+const LESSON = "M-C3>C5 C5>E5 S-D5>D10 M-C5>E5 B-E5 M-D10>D2 W-A2>B2 M-B2>D2 B-D2 M-A6>A2 B-A2".split(" ");
+
+test("the first visit is a lesson, which the rules lead back to", async () => {
   fresh("");
   await visit(paper("fresh").url, still, async (page) => {
     await ready(page);
-    assert(await page.isVisible("#about"));
-    assert.match(await page.textContent("#about"), /17 is the best score/);
+    const lesson = () => page.evaluate(() => document.body.dataset.lesson);
+    assert.equal(await lesson(), "on");
+    assert.equal(await page.locator("dialog[open]").count(), 0);
     await clean(page, "the first visit");
+    // Nothing but what is lit can be picked up.
+    await hold(page, "D2");
+    assert.equal(await page.locator(".spot.held").count(), 0);
+    const said = new Set();
+    for (const [n, step] of LESSON.entries()) {
+      assert.equal(await page.locator("#lesson-dots .done").count(), n);
+      assert.equal(await page.locator("#arrows .arrow").count(), 1, step);
+      const words = await page.textContent("#advice");
+      assert(words && !said.has(words), step);
+      said.add(words);
+      const [from, to = from] = step.replace(/^.-/, "").split(">");
+      await hold(page, from);
+      await hold(page, to);
+      if (!/^.-/.test(step)) assert.equal(await notice(page), "The stack on D5 is in the way.", "a refusal has its reason");
+      else assert.equal(await token(page), step);
+      await page.waitForFunction((words) => document.getElementById("advice").textContent !== words, words);
+    }
+    assert.equal(await page.textContent("#advice"), "That is all there is. Your first deal");
+    await clean(page, "the end of the lesson");
+    await page.click("#advice .main");
+    await page.waitForFunction(() => document.querySelector("h1").textContent === "Easy deal");
     await page.setViewportSize({ width: 360, height: 640 });
+    await page.keyboard.press("?");
+    assert.match(await page.textContent("#about"), /17 is the best score/);
+    await clean(page, "the rules");
     // What follows goes on under the buttons, which are on the screen without scrolling.
     const boxes = ["#about-title", "#reading", "#lesson"].map((part) => page.locator(part).boundingBox());
-    const [title, reading, lesson] = await Promise.all(boxes);
+    const [title, reading, button] = await Promise.all(boxes);
     assert.match(await page.textContent("#about-title"), /Solomids/);
-    assert(title.y > 0 && lesson.y + lesson.height < 640 && reading.y + reading.height > 640);
+    assert(title.y > 0 && button.y + button.height < 640 && reading.y + reading.height > 640);
     await page.click("#lesson");
-    assert.match(await page.textContent("#advice"), /^1 of 5/);
-    await put(page, "S-A9>A10");
-    assert.match(await page.textContent("#advice"), /Undo takes it back/);
-    await page.click("#undo");
-    for (const move of ["M-D4>C4", "S-D9>D10", "S-E9>E10", "M-C4>E4", "B-E4"]) {
-      assert.equal(await page.locator("#arrows .arrow").count(), 1);
-      await put(page, move);
-    }
-    assert.match(await page.textContent("#advice"), /first of fifteen trees/);
+    assert.equal(await lesson(), "on");
+    assert(said.has(await page.textContent("#advice")));
+    await page.click("#skip");
+    await page.goto(paper("fresh").url);
     await page.reload();
     await ready(page);
-    assert(!(await page.isVisible("#about")), "not on the second visit");
+    assert.equal(await lesson(), undefined, "not on the second visit");
   });
 });
 
@@ -59,30 +82,33 @@ const play = async (page, move) => {
   const spot = (name) => page.locator(`.spot[aria-label^="${name}:"]`);
   const named = (name) => (/^\d/.test(name) ? `space ${name}` : name);
   if (from) await spot(named(from)).click();
-  else await page.locator(`.spot.movable[aria-label^="Reserve: "][aria-label*="${{ L: "large", M: "medium" }[letter]}"]`).first().click();
+  else await page.locator(`.spot.movable[aria-label^="Reserve: "][aria-label*="${{ L: "large", M: "medium", S: "small" }[letter]}"]`).first().click();
   await spot(named(to)).click();
 };
 
 test("the lessons of the other games are legal", async () => {
   await visit(fresh("seed=1"), still, async (page) => {
     await ready(page);
-    for (const [name, begin] of [
-      ["solace2", "#solace2-deal"],
-      ["pentamid", "#pentamid-start"],
+    for (const [name, begin, ...lesson] of [
+      ["solace2", "#solace2-deal", "L-1>2", "M-1>4", "S-1>4", "T-4>1"],
+      // The other player answers between these.
+      ["pentamid", "#pentamid-start", "L@b2", "M@c2", "S@a2"],
     ]) {
-      await page.click("#deal-button");
+      await page.keyboard.press("n");
       await page.check(`#games [value="${name}"]`);
       if (name === "pentamid") await page.selectOption("#opponent", "0");
       await page.click(begin);
       await page.click("#help");
       await page.click("#lesson");
-      const lesson = { solace2: ["L-4>5", "L-2>1", "M-4>5", "M-2>6", "M-5>1"], pentamid: ["L@c3", "L@b3", "M@d3", "M@c4", "Lc3-c4"] }[name];
       for (const [n, move] of lesson.entries()) {
-        assert.match(await page.textContent("#advice"), new RegExp(`^${n + 1} of 5`), name);
+        await page.waitForFunction((n) => document.querySelectorAll("#lesson-dots .done").length === n && document.querySelector("#pieces .lit"), n);
         assert.equal(await page.locator("#arrows .arrow").count(), 1, `${name}: ${move} is legal`);
         await play(page, move);
         assert.equal(await token(page), move);
       }
+      await page.waitForSelector("#advice .main");
+      await page.click("#advice .main");
+      assert.equal(await page.evaluate(() => document.body.dataset.lesson), undefined);
     }
   });
 });
@@ -90,7 +116,7 @@ test("the lessons of the other games are legal", async () => {
 test("a board is entered by taps, counted, undone, and played", async () => {
   await visit(fresh("seed=1"), { ...still, viewport: { width: 360, height: 640 }, hasTouch: true }, async (page) => {
     await ready(page);
-    await page.click("#deal-button");
+    await press(page, "#deal-button");
     await page.click("#editor summary");
     const piece = (name) => page.click(`#palette [data-piece="${name}"]`);
     const rows = position(["--web-seed", "2"], []).rows.slice(1).map((row) => row.split(" "));
@@ -103,7 +129,7 @@ test("a board is entered by taps, counted, undone, and played", async () => {
     await page.click("#edit-play");
     await shows(page, position(["--web-seed", "2"], []), "the deal");
     // A position: two stacks, everything else in the bank, one swap used.
-    await page.click("#deal-button");
+    await press(page, "#deal-button");
     await page.click("#edit-clear");
     await page.click('#editing [data-square="B4"]');
     await page.click("#edit-stack");
@@ -123,24 +149,26 @@ test("the deal of the day is the same for everybody, goes on, and its level is s
   for (let n = 0; n < 2; n++) {
     await visit(fresh("seed=1"), still, async (page) => {
       await ready(page);
-      await page.click("#deal-button");
+      await press(page, "#deal-button");
       await page.click("#daily");
-      await page.waitForSelector("#dealing", { state: "hidden", timeout: 120_000 });
-      assert.match(await page.textContent("h1"), /^Deal of the day, \d{4}-\d\d-\d\d$/);
-      assert.match(await page.textContent("#summary"), /(easy|medium|hard), proven winnable$/);
+      await page.waitForSelector("#dealing", { state: "hidden" });
+      assert.match(await page.textContent("h1"), /^Daily · \w{3} \d+$/);
       titles.add(await page.inputValue("#deal"));
       if (n) return;
+      const played = await hinted(page);
       await page.click("#hint");
-      await page.waitForSelector("#advice code");
-      await page.click("#hint");
-      const played = await token(page);
-      await page.click("#deal-button");
+      assert.equal(await token(page), played);
+      await press(page, "#deal-button");
       await page.click('[data-level="any"]');
-      await page.click("#deal-button");
+      await press(page, "#deal-button");
       await page.click("#daily");
       assert.equal(await token(page), played, "it goes on");
-      await page.click("#saved-button");
-      assert.match(await page.textContent("#statistics"), /Solomids1 played · 0 won · 1 hint/);
+      await page.click("#home-button");
+      const levels = ["brutal", "easy", "easy", "medium", "medium", "hard", "hard"];
+      await page.click(`#home button:has-text("Deal · ${levels[new Date().getUTCDay()]}")`);
+      assert.equal(await token(page), played, "it goes on from there as well");
+      await press(page, "#saved-button");
+      assert.match(await page.textContent("#statistics"), /Solomids1 played · 0 won · 2 hints/);
       await clean(page, "statistics");
     });
   }
@@ -160,12 +188,12 @@ test("what the program prints in JSON opens, whatever game is chosen", async () 
       [pentamid, "Pentamid", 3],
       ["L@c3 L@b3", "Pentamid", 2],
     ]) {
-      await page.click("#deal-button");
+      await press(page, "#deal-button");
       await page.check('#games [value="solomids"]');
       await page.fill("#pasted", text);
       await page.click("#open-pasted");
       assert.equal(await page.textContent("#fault"), "", called);
-      assert.equal(await page.textContent("#called"), called);
+      assert.equal(await page.textContent("#about-title"), `How ${called} is played`);
       assert.equal(await page.textContent("#ply"), `${plies} / ${plies}`);
     }
   });
@@ -174,13 +202,16 @@ test("what the program prints in JSON opens, whatever game is chosen", async () 
 test("a hidden game keeps what it hides to itself", async () => {
   await visit(fresh("seed=1"), still, async (page) => {
     await ready(page);
-    await page.click("#deal-button");
+    await press(page, "#deal-button");
     await page.check('#games [value="solace2"]');
     await page.selectOption("#solace2-reading", "inert");
     await page.click("#solace2-deal");
     const deal = await page.inputValue("#deal");
     await page.click("#hint");
-    await page.waitForSelector("#advice code");
+    await page.waitForSelector("#arrows .glow");
+    assert.doesNotMatch(await page.textContent("#advice b"), / shows/);
+    await page.click("#hint");
+    await page.waitForSelector("#arrows .arrow");
     assert.doesNotMatch(await page.textContent("#advice"), / shows/);
     await page.click(".spot.movable >> nth=0");
     const labels = await page.$$eval(".spot", (all) => all.map((spot) => spot.getAttribute("aria-label")).join());

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { close, launch, ply, settled, shows, visit } from "./browser.js";
+import { press } from "./player.js";
 import { ODD, annotated, game, position, solomids } from "./program.js";
 
 before(launch);
@@ -59,7 +60,8 @@ test("keys", async () => {
     await page.click("#help");
     await page.click("#about .close");
     assert(!(await page.isVisible("#about")));
-    await page.focus("#share");
+    await press(page, "#share");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "share");
     for (const key of ["ArrowRight", "End", "Home", " ", "?"]) await page.keyboard.press(key);
     await at(page, 0, "keys in a text belong to the text");
     assert(!(await page.isVisible("#about")));
@@ -197,8 +199,13 @@ test("swipes", async () => {
     async (page, context) => {
       const client = await context.newCDPSession(page);
       const swipe = async (dx, dy) => {
-        // On the bank: where a stack stands, it would be dragged.
-        const [x, y] = [340, 400];
+        // On a slot of the bank: where a stack stands, it would be dragged.
+        const [x, y] = await page.evaluate(() => {
+          const slot = document.querySelectorAll("#frame .slot")[7];
+          const [u, v] = ["x", "y"].map((name) => Number(slot.getAttribute(name)));
+          const { x, y } = new DOMPoint(u, v).matrixTransform(document.getElementById("board").getScreenCTM());
+          return [x, y];
+        });
         await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
         for (let i = 1; i <= 5; i++) {
           await client.send("Input.dispatchTouchEvent", {
@@ -228,12 +235,12 @@ test("share string and deal can be copied", async () => {
   for (const name of ["web", "odd"]) {
     const { url, share, deal, moves } = game(name);
     await visit(url, { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
-      await page.click('[data-from="share"]');
+      await press(page, '[data-from="share"]');
       await page.waitForFunction(() => document.querySelector('[data-from="share"]').textContent === "Copied");
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       assert.equal(copied, share);
       assert.equal(JSON.parse(solomids(["verify", "--share", copied, "--format", "json"])).moves, moves.length);
-      await page.click('[data-from="deal"]');
+      await press(page, '[data-from="deal"]');
       await page.waitForFunction(() => document.querySelector('[data-from="deal"]').textContent === "Copied");
       const board = await page.evaluate(() => navigator.clipboard.readText());
       assert.equal(["  . . . . .", ...board.split("/")].join("/").trim(), position(deal, []).rows.join("/"));
@@ -250,7 +257,7 @@ test("copying works without a clipboard of the new kind", async () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
     });
-    await page.click('[data-from="share"]');
+    await press(page, '[data-from="share"]');
     await page.waitForFunction(() => document.querySelector('[data-from="share"]').textContent === "Copied");
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), share);
   });
@@ -373,8 +380,13 @@ test("a slide marks all that slid, and what it left", async () => {
       const words = await page.textContent("#words");
       const behind = Number(words.match(/, and (\d+) behind it/)?.[1] ?? 0);
       const gap = Number(words.match(/forwards by (\d+)/)[1]);
-      const heights = await page.$$eval("#traces rect", (all) => all.map((rect) => rect.getAttribute("height")));
-      const squares = heights.map((height) => 1 + (Number(height) - 56) / 60);
+      const traces = await page.$$eval("#traces path", (all) => all.map((path) => [path.matches(".left"), path.getAttribute("d")]));
+      assert.deepEqual(traces.map(([left]) => left), [true, false], move);
+      // The corners of a trace are where its lines turn.
+      const squares = traces.map(([, corners]) => {
+        const turns = [...corners.matchAll(/V([\d.]+)/g)].map(([, y]) => Number(y));
+        return 1 + (Math.max(...turns) - Math.min(...turns) - 56) / 60;
+      });
       assert.deepEqual(squares, [Math.min(gap, behind + 1), behind + 1], `${move}: ${words}`);
       trains += behind > 0 ? 1 : 0;
     }

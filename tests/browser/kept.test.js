@@ -1,9 +1,10 @@
 // Tests that no game is lost: variations, the games of this browser, two tabs, the way back, storage that is full, bad addresses.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { close, launch, ply, shows, visit } from "./browser.js";
 import { game, page as paper, position } from "./program.js";
-import { fresh, middle, put, ready, token } from "./player.js";
+import { fresh, hinted, middle, press, put, ready, token } from "./player.js";
 
 before(launch);
 after(close);
@@ -17,7 +18,7 @@ const kept = (page) =>
   page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("solomids-game-")).map((name) => JSON.parse(localStorage[name])));
 /** Opens a kept game by words on its card. */
 const resume = async (page, words) => {
-  await page.click("#saved-button");
+  await press(page, "#saved-button");
   await page.click(`#saved-games .game:has-text("${words}")`);
 };
 
@@ -66,13 +67,13 @@ test("games are kept with their results, and opened again", async () => {
     for (const move of game("short").moves) await put(page, move);
     await page.click("#end-close");
     for (const seed of ["1", "2", "3"]) {
-      await page.click("#deal-button");
+      await press(page, "#deal-button");
       await page.fill("#seed", seed);
       await page.click("#deal-seed");
       if (seed !== "2") await put(page, { 1: "M-D4>C4", 3: "S-A9>A10" }[seed]);
     }
     assert.equal((await kept(page)).length, 3, "an untouched deal is not kept");
-    await page.click("#saved-button");
+    await press(page, "#saved-button");
     assert.equal(await page.locator("#saved-games li").count(), 3);
     assert.match(await page.textContent("#saved-games"), /Won with one swap: score 16/);
     await page.waitForFunction(() => [...document.querySelectorAll("#saved-games img")].every((img) => img.naturalWidth > 0));
@@ -85,7 +86,7 @@ test("games are kept with their results, and opened again", async () => {
     await page.goForward();
     await page.waitForFunction(() => document.querySelector("h1").textContent === "Web seed 1");
     assert.equal((await kept(page)).length, 3);
-    await page.click("#saved-button");
+    await press(page, "#saved-button");
     const away = page.locator("#saved-games .away").first();
     await away.click();
     await away.click();
@@ -122,7 +123,7 @@ test("a step in one tab erases nothing that was reached in another", async () =>
     for (const move of moves.slice(1)) await put(page, move);
     await page.click("#end-close");
     await other.click("#hint");
-    await other.waitForSelector("#advice code");
+    await other.waitForSelector("#arrows .glow");
     await other.click("#undo");
     const [one, ...rest] = await kept(other);
     assert.equal(rest.length, 0);
@@ -141,7 +142,7 @@ const store = (page, games) =>
   page.evaluate((games) => games.forEach((one) => (localStorage[`solomids-game-${one.id}`] = JSON.stringify(one))), games);
 const add = async (page, games) => {
   const buffer = Buffer.from(JSON.stringify({ solomids: 1, games }));
-  await page.click("#saved-button");
+  await press(page, "#saved-button");
   await page.setInputFiles("#saved-file", { name: "games.json", mimeType: "application/json", buffer });
   await page.waitForFunction(() => /added|no games/.test(document.getElementById("saved-words").textContent));
   return page.textContent("#saved-words");
@@ -162,7 +163,7 @@ test("no game is deleted for want of space, and it is said which ones were not k
     const before = (await kept(page)).length;
     assert.match(await add(page, many(320)), /^\d+ games added or brought up to date. \d+ games not added: the storage of the browser is full/);
     await page.click("#saved-close");
-    await page.click("#deal-button");
+    await press(page, "#deal-button");
     await page.fill("#seed", "3");
     await page.click("#deal-seed");
     await put(page, "S-A9>A10");
@@ -188,18 +189,17 @@ test("bad games of a file, or of another version of the page, harm nothing", asy
   const bad = [null, 5, [], one(7), one("e", { moves: "x" }), one("f", { moves: [5] }), one("g", { opening: {} }), one("h", { opening: { open: "{" } })];
   await visit(fresh("seed=2"), still, async (page) => {
     await ready(page);
-    await page.click("#hint");
-    await page.waitForSelector("#advice code");
+    await hinted(page);
     await page.click("#hint");
     assert.equal(await add(page, [...odd, ...bad]), "4 games added or brought up to date. Left out, for they are no games of this page: 8.");
     await store(page, [...odd, ...bad.filter((one) => typeof one?.id === "string")]);
     await page.reload();
     await ready(page);
-    await page.click("#saved-button");
+    await press(page, "#saved-button");
     assert.equal(await page.locator("#saved-games li").count(), 5);
     const words = await page.textContent("#saved");
     assert.doesNotMatch(words, /undefined|NaN|object|-\d+:/);
-    assert.match(words, /5 played · 1 won · 1 hint/);
+    assert.match(words, /5 played · 1 won · 2 hints/);
     await page.click('#saved-games .game:has-text("Of best 5")');
     assert.equal(await token(page), "M-D4>C4");
     await put(page, "S-D9>D10");
@@ -221,7 +221,7 @@ test("a clock that is set back makes no time shorter than none", async () => {
       await page.evaluate(() => (window.back = (window.back ?? 0) + 3_600_000));
     }
     await page.click("#end-close");
-    await page.click("#saved-button");
+    await press(page, "#saved-button");
     assert.match(await page.textContent("#statistics"), /1 won .* time of a win: 0:\d\d at best, 0:\d\d on average/);
   });
 });
@@ -231,7 +231,7 @@ test("what was not played here is not counted", async () => {
   await visit(fresh(`deal=${encodeURIComponent(deal[0])}&moves=${encodeURIComponent(moves)}`), still, async (page) => {
     await ready(page);
     const counted = async () => {
-      await page.click("#saved-button");
+      await page.keyboard.press("g");
       const words = await page.textContent("#statistics");
       await page.click("#saved-close");
       return words;
@@ -243,11 +243,18 @@ test("what was not played here is not counted", async () => {
     // A lesson.
     await page.keyboard.press("?");
     await page.click("#lesson");
-    for (const move of ["M-D4>C4", "S-D9>D10", "S-E9>E10", "M-C4>E4", "B-E4"]) await put(page, move);
+    await put(page, "M-C3>C5");
+    assert.equal(await token(page), "M-C3>C5");
     assert.equal((await kept(page)).length, 1, "a lesson is no game");
-    assert.equal(await counted(), "");
-    await put(page, "S-A9>A10");
-    assert.equal((await kept(page)).length, 2, "unless it is played on");
+    await page.click("#skip");
+    await page.click('#home nav button:text-is("Statistics")');
+    assert.equal(await page.textContent("#listing-content"), "What you play is counted here.");
+    await page.keyboard.press("Escape");
+    await page.click('#home button:text-is("Easy")');
+    await page.waitForFunction(() => document.body.dataset.view === "play");
+    await hinted(page);
+    await page.click("#hint");
+    assert.equal((await kept(page)).length, 2, "what comes after it is one");
     assert.match(await counted(), /^Solomids1 played · 0 won/);
   });
 });
@@ -321,7 +328,7 @@ test("an address is understood as programs that pass it on have changed it", asy
     ["?seed=1", "Web seed 1", 0],
     ["?utm_source=x&seed=1&moves=M-D4%3EC4&at=0", "Web seed 1", 1],
     ["?utm_source=x#seed=1", "Web seed 1", 0],
-    ["#game=pentamid", "Pentamid", 0],
+    ["#game=pentamid", "Against level 3", 0],
     ["#game=solace2", "Solace II", 0],
   ]) {
     await visit(url + address, still, async (page) => {
@@ -334,7 +341,7 @@ test("an address is understood as programs that pass it on have changed it", asy
   await visit(fresh("seed=1&mvoes=M-D4"), still, async (page) => said(page, "Not understood in the address: mvoes"));
   await visit(fresh("seed=1"), still, async (page) => {
     await ready(page);
-    await page.click("#deal-button");
+    await press(page, "#deal-button");
     await page.fill("#pasted", "https://example.org/x.html#1_M-D4>C4, S-D9>D10");
     await page.click("#open-pasted");
     assert.equal(await page.textContent("#ply"), "2 / 2");
@@ -356,25 +363,25 @@ test("a finger on a piece that cannot move takes nothing back", async () => {
 });
 
 test("in a frame without rights everything still opens", async () => {
-  const { url } = paper("fresh");
+  const { file, url } = paper("fresh");
   fresh("");
   await visit(url, still, async (page) => {
     await ready(page);
     // A page from disk shows no other file in a frame, so the page itself is the content of the frame.
-    await page.evaluate(() => {
-      const copy = `<!DOCTYPE html>${document.documentElement.outerHTML}`;
+    await page.evaluate((copy) => {
       const frame = document.createElement("iframe");
       frame.setAttribute("sandbox", "allow-scripts");
       Object.assign(frame, { width: 800, height: 800, srcdoc: copy });
       document.body.replaceChildren(frame);
-    });
+    }, readFileSync(file, "utf8"));
     const frame = page.frameLocator("iframe");
     await frame.locator("main.ready").waitFor();
-    await frame.locator("#about .close").first().click();
-    await frame.locator("#deal-button").click();
+    await frame.locator("#skip").click();
+    await frame.locator('#home nav button:text-is("More")').click();
     await frame.locator("#seed").fill("2");
     await frame.locator("#deal-seed").click();
     assert.equal(await frame.locator("h1").first().textContent(), "Web seed 2");
+    await frame.locator("#menu-button").click();
     await frame.locator("#deal-button").click();
     await frame.locator("#pasted").fill("1_M-D4>C4");
     await frame.locator("#open-pasted").click();
@@ -387,7 +394,7 @@ test("in a frame without rights everything still opens", async () => {
 test("a text that is too long is refused, and the next one opens", async () => {
   await visit(fresh("seed=1"), still, async (page) => {
     await ready(page);
-    await page.click("#deal-button");
+    await press(page, "#deal-button");
     await page.check('#games [value="pentamid"]');
     await page.fill("#pasted", "L@a1 L@d4 La1-a2 Ld4-d3 ".repeat(7500));
     await page.click("#open-pasted");

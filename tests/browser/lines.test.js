@@ -62,7 +62,7 @@ test("judging goes on after a hint", async () => {
     await page.keyboard.press("a");
     await judged(page, "Best score");
     await page.keyboard.press("h");
-    await page.waitForSelector("#advice code");
+    await page.waitForSelector("#arrows .glow");
     await page.waitForFunction(() => {
       const words = document.getElementById("judged-words").textContent;
       return document.querySelector("#judge.busy") || (words && !/so far|Looking/.test(words));

@@ -19,7 +19,7 @@ const hint = (page, seed) =>
     if (document.querySelector("h1").textContent !== `Web seed ${seed}`) return null;
     const begun = performance.now();
     document.getElementById("hint").click();
-    while (!document.querySelector("#advice code")) await after(1);
+    while (!document.querySelector("#arrows .glow")) await after(1);
     return performance.now() - begun;
   }, `${seed}`);
 
@@ -35,10 +35,10 @@ const interrupting = (page) =>
       await after(1500);
       const begun = performance.now();
       document.getElementById("hint").click();
-      while (!document.querySelector("#advice code")) await after(1);
+      while (!document.querySelector("#arrows .glow")) await after(1);
       times.push(performance.now() - begun);
-      // The hint is played, and the moves after it are judged.
-      document.getElementById("hint").click();
+      // The hint is shown in full and played, and the moves after it are judged.
+      for (const _ of ["move", "play"]) document.getElementById("hint").click();
     }
     return times;
   });

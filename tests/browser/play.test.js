@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { close, launch, ply, settled, shows, visit } from "./browser.js";
 import { game, page, position, solomids } from "./program.js";
-import { fresh, hold, middle, playable, put, ready, squares, token } from "./player.js";
+import { fresh, hold, middle, playable, press, put, ready, squares, token } from "./player.js";
 
 before(launch);
 after(close);
@@ -31,7 +31,8 @@ for (const [way, name] of [
         if (n % 20 === 0) await shows(page, position(deal, moves.slice(0, n + 1)), `after ${n + 1}`);
       }
       await shows(page, position(deal, moves), "at the end");
-      assert.equal(await page.textContent("#end-title"), `Won with ${score}!`);
+      assert.equal(await page.textContent("#end-title"), score === 17 ? "17, the most there is" : `Won with ${score}`);
+      assert.equal((await page.textContent("#end-stars")).length, score - 14);
       assert.equal(await page.evaluate(() => document.activeElement.id), "end-title");
       const share = await page.inputValue("#share");
       assert.equal(share, `${name === "web" ? 1 : ""}_${moves.join(", ")}`);
@@ -170,7 +171,7 @@ test("other games: seeds, texts, levels, mistakes in a text", async () => {
     assert.equal(await page.textContent("h1"), "Web seed 2");
     await shows(page, position(["--web-seed", "2"], []), "a seed");
     assert.equal(await page.title(), "Web seed 2 – Solomids");
-    await page.click("#deal-button");
+    await press(page, "#deal-button");
     await page.fill("#seed", "14");
     await page.keyboard.press("Enter");
     assert.match(await page.textContent("#fault"), /deals nothing for this seed.*take another/);
@@ -178,7 +179,7 @@ test("other games: seeds, texts, levels, mistakes in a text", async () => {
     await page.click("#pasting button");
     await shows(page, position(["--web-seed", "1"], ["M-D4>C4", "S-D9>D10"]), "a share string");
     assert.equal(await page.textContent("#ply"), "2 / 2");
-    await page.click("#deal-button");
+    await press(page, "#deal-button");
     await page.fill("#pasted", "1_M-D4>F4");
     await page.click("#pasting button");
     assert.match(await page.textContent("#fault"), /`F4` is no square/);
@@ -186,19 +187,23 @@ test("other games: seeds, texts, levels, mistakes in a text", async () => {
       await page.textContent("#fault pre"),
       `1_M-D4>F4\n${" ".repeat(7)}^^ expected a column A to E and a row 1 to 10, such as C7`,
     );
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("dialog[open]").count(), 0, "nothing lies over the board");
+    await press(page, "#deal-button");
     const { deal } = game("xeno");
     await page.fill("#pasted", deal[0].replaceAll("/", "\n"));
     await page.click("#pasting button");
     await shows(page, position(deal, []), "a deal with other letters");
-    await page.click("#deal-button");
+    await press(page, "#deal-button");
     await page.click('[data-level="easy"]');
     await page.waitForSelector("#dealing", { state: "hidden" });
+    assert.equal(await page.textContent("h1"), "Easy deal");
     const easy = await page.inputValue("#deal");
     assert.match(solomids(["solve", easy, "--difficulty", "--quiet"]), /easy/i);
-    await page.click("#deal-button");
+    await press(page, "#deal-button");
     await page.click('[data-level="any"]');
-    assert.match(await page.textContent("h1"), /^Web seed \d+$/);
-    await page.click("#deal-button");
+    assert.equal(await page.textContent("h1"), "A deal of any level");
+    await press(page, "#deal-button");
     await page.click("#dealing-close");
     assert(!(await page.isVisible("#dealing")));
   });
@@ -237,7 +242,7 @@ test("nothing is lost by a reload, and storage may be refused", async () => {
   await visit(fresh("seed=14&moves=S-B9>B10"), {}, async (page) => {
     await ready(page);
     assert.match(await page.textContent("#fault"), /deals nothing for this seed/);
-    assert.match(await page.textContent("h1"), /^Web seed/, "a random game instead");
+    assert.equal(await page.evaluate(() => document.body.dataset.view), "home", "all games instead");
   });
 });
 
@@ -248,8 +253,9 @@ test("the end of a game that is not won, and a random game", async () => {
     const { legal } = await playable(page);
     assert(legal > 0);
   });
-  await visit(page("fresh").url, {}, async (page) => {
+  await visit(`${page("fresh").url}#game=solomids`, {}, async (page) => {
     await ready(page);
-    assert.match(await page.textContent("h1"), /^Web seed \d+$/);
+    assert.equal(await page.textContent("h1"), "A deal of any level");
+    assert((await playable(page)).legal > 0);
   });
 });

@@ -8,8 +8,8 @@ export const fresh = (state) => {
   return state ? `${url}#${state}` : url;
 };
 
-/** Waits until one can play. */
-export const ready = (page) => page.waitForSelector("main.ready");
+/** Waits until one can play, or begin a game on the page of all games. */
+export const ready = (page) => page.waitForSelector("main.ready", { state: "attached" });
 
 /** The token of the last move. */
 export const token = (page) => page.textContent("#token");
@@ -27,6 +27,25 @@ export const middle = async (page, square) => {
 
 /** Clicks on a square. */
 export const hold = async (page, square) => page.mouse.click(...(await middle(page, square)));
+
+/** Presses a button, in the menu if it is not beside the board. */
+export const press = async (page, selector) => {
+  const button = page.locator(selector);
+  if (!(await button.isVisible())) {
+    if (!(await page.isVisible("#menu"))) await page.click("#menu-button");
+    const inTexts = await button.evaluate((button) => button.closest("#texts:not([open])") !== null);
+    if (inTexts) await page.click("#texts summary");
+  }
+  await button.click();
+};
+
+/** Asks for a hint, for its piece and then for its move; returns the token of that move, which a third press plays. */
+export const hinted = async (page, ask = () => page.click("#hint"), options = {}) => {
+  await ask();
+  await page.waitForSelector("#arrows .glow", options);
+  await ask();
+  return page.getAttribute("#arrows .arrow", "data-move");
+};
 
 /** How many stacks can be picked up. */
 export const playable = async (page) => ({ legal: await page.locator(".spot.movable").count() });
@@ -51,7 +70,7 @@ const touch = async (page, from, to) => {
   await client.detach();
 };
 
-const press = async (page, square) => {
+const choose = async (page, square) => {
   await spot(page, square).focus();
   await page.keyboard.press("Enter");
 };
@@ -65,9 +84,10 @@ export const put = async (page, move, way = "mouse") => {
   const drags = { drag, "finger drag": touch }[way];
   if (drags && to !== from) await drags(page, from, to);
   else {
-    const choose = { keyboard: press, finger: tap, "finger drag": tap }[way] ?? hold;
-    await choose(page, from);
-    await choose(page, to);
+    const touches = { keyboard: choose, finger: tap, "finger drag": tap }[way] ?? hold;
+    await touches(page, from);
+    // Under a finger a piece with one place to go, or a tree for the bank, goes at once.
+    if (!way.startsWith("finger") || (await page.locator(".spot.held").count())) await touches(page, to);
   }
   if (await page.isVisible("#choosing")) await page.click(`#choices button:has-text("${move}")`);
 };

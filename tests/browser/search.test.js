@@ -4,18 +4,15 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { close, launch, ply, shows, visit } from "./browser.js";
 import { game, position, solomids } from "./program.js";
-import { fresh, put, ready, token } from "./player.js";
+import { fresh, hinted, put, ready, squares, token } from "./player.js";
 
 before(launch);
 after(close);
 
 const still = { reducedMotion: "reduce" };
 
-/** Waits for a hint, and returns its words. */
-const hinted = async (page) => {
-  await page.waitForFunction(() => document.querySelector("#advice code"));
-  return page.textContent("#advice");
-};
+/** Waits for the first step of a hint. */
+const glows = (page) => page.waitForSelector("#arrows .glow");
 
 /** Reloads a page on which this function changes each question before a worker gets it. */
 const meddle = async (page, change) => {
@@ -40,17 +37,30 @@ test("a hint, which can be played", async () => {
   await visit(fresh("seed=1"), still, async (page) => {
     await ready(page);
     await page.click("#hint");
-    const words = await hinted(page);
-    assert.match(words, /keeps the win without a swap$/);
+    await glows(page);
+    assert.match(await page.textContent("#advice"), /^Look at the (red|yellow|green|blue|black) (small|medium)/);
+    assert.equal(await page.locator("#arrows .arrow").count(), 0, "not where it goes");
+    assert.match(await page.textContent("#summary"), / · 1 hint$/);
+    const glow = await page.locator("#arrows .glow").boundingBox();
+    await page.click("#hint");
+    const move = await page.getAttribute("#arrows .arrow", "data-move");
+    const box = await page.locator(`.spot[aria-label^="${squares(move)[0]}:"] rect`).boundingBox();
+    const [x, y] = [glow.x + glow.width / 2, glow.y + glow.height / 2];
+    assert(box.x < x && x < box.x + box.width && box.y < y && y < box.y + box.height, "the piece that moves was shown");
     assert.equal(await page.locator("#arrows .arrow").count(), 1);
+    assert.equal(await page.locator("#arrows .glow").count(), 0);
+    assert.match(await page.textContent("#advice b"), /^(Red|Yellow|Green|Blue|Black) /);
+    const why = await page.textContent("#advice .next");
+    assert(why && why !== "Hint again plays it", "there is a reason");
     assert.equal(await page.textContent("#hint"), "Play it");
     await page.click("#hint");
-    assert.equal(await token(page), words.split(" ")[0]);
+    assert.equal(await token(page), move);
+    assert.match(await page.textContent("#summary"), / · 2 hints$/);
     assert.equal(await page.textContent("#advice"), "", "another position has no hint");
+    assert.equal(await page.textContent("#hint"), "Hint");
+    const next = await hinted(page, () => page.keyboard.press("h"));
     await page.keyboard.press("h");
-    const next = await hinted(page);
-    await page.keyboard.press("h");
-    assert.equal(await token(page), next.split(" ")[0]);
+    assert.equal(await token(page), next);
     const share = await page.inputValue("#share");
     assert.match(solomids(["solve", "--share", share, "--brief", "--quiet"]), /Best score 17/);
   });
@@ -61,8 +71,8 @@ test("a hint to swap two stacks, in whichever order they are named", async () =>
   const moves = "S-B8>B10,S-D6>D10";
   await visit(fresh(`${new URLSearchParams({ deal: deal[0], moves })}`), still, async (page) => {
     await ready(page);
-    await page.click("#hint");
-    assert.match(await hinted(page), /^W-B8>D10 red medium and yellow small-medium change places: keeps the win with one swap$/);
+    assert.equal(await hinted(page), "W-B8>D10");
+    assert.equal(await page.textContent("#advice b"), "Red medium and yellow small-medium change places");
     assert.equal(await page.locator("#arrows .arrow").count(), 1);
     await page.click("#hint");
     assert.equal(await token(page), "W-B8>D10");
@@ -87,10 +97,16 @@ test("all moves, judged as by `hint`", async () => {
     });
     const { moves: judged } = JSON.parse(solomids(["hint", ...deal, "--format", "json"]));
     assert.deepEqual(seen, Object.fromEntries(judged.map(({ move, score }) => [move, `${score}`])));
-    assert(await page.locator("#arrows .badge").count());
-    const best = judged.find(({ keeps }) => keeps).move;
-    await page.click(`.verdict:has-text("${best}")`);
-    assert.equal(await token(page), best);
+    // Only what costs something is marked on the board: the best move of each stack.
+    const best = new Map();
+    for (const { move, keeps } of judged.filter(({ move }) => !move.startsWith("W"))) {
+      best.set(squares(move)[0], keeps || best.get(squares(move)[0]));
+    }
+    const costly = [...best.values()].filter((keeps) => !keeps).length;
+    assert.equal(await page.locator("#arrows .badge").count(), costly);
+    const good = judged.find(({ keeps }) => keeps).move;
+    await page.click(`.verdict:has-text("${good}")`);
+    assert.equal(await token(page), good);
     await page.waitForSelector("#verdicts li", { timeout: 10_000 });
     await page.click("#judge");
     assert(!(await page.isVisible("#judged")));
@@ -135,9 +151,12 @@ test("where it was lost", async () => {
     await ready(page);
     await page.keyboard.press("l");
     await page.waitForSelector(".noted");
-    assert.equal(await ply(page), 3, "the first mistake");
+    assert.equal(await ply(page), 5, "the move that lost the win");
     const marks = await page.$$eval("#moves b", (all) => all.map((mark) => mark.textContent));
     assert.deepEqual(marks, ["", "", "", "?", "", "??"]);
+    assert.equal(await page.locator("#graph .drop").count(), 2);
+    await page.click('#graph .drop >> nth=0');
+    assert.equal(await ply(page), 3, "the first mistake");
     assert.equal(await page.textContent("#scores"), "17 → 16");
     await page.click("#better");
     await page.keyboard.press("End");
@@ -159,14 +178,14 @@ test("a search can be stopped, and left for another position", async () => {
     await page.click("#judge");
     await page.waitForFunction(() => document.querySelector("#judge").textContent === "Judge");
     await page.click("#hint");
-    await hinted(page);
+    await glows(page);
     await page.keyboard.press("a");
     await page.waitForFunction(() => document.querySelector("#judge").textContent === "Stop");
     // While it goes on, moves are played and hints are given.
     await put(page, "S-D9>D10");
     assert.equal(await token(page), "S-D9>D10");
     await page.click("#hint");
-    await hinted(page);
+    await glows(page);
   });
 });
 
@@ -227,7 +246,7 @@ test("a new question is not kept waiting by a search", async () => {
       return { ...window.asked, after: window.asked.at - begun };
     });
     assert(!waits && after >= 0 && after < 100, `the question began after ${after} ms`);
-    await hinted(page);
+    await glows(page);
   });
 });
 
@@ -261,6 +280,6 @@ test("a worker that dies is replaced, and that is said", async () => {
     await page.click("#solve");
     await page.waitForFunction(() => /another worker is ready.*killed/.test(document.getElementById("notice").textContent));
     await page.click("#hint");
-    await hinted(page);
+    await glows(page);
   });
 });
