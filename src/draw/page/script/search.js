@@ -144,6 +144,11 @@ export const askInSlices = async (button, words, asked, use) => {
       const now = await found;
       if (current !== mine) return;
       more = now.more;
+      if (now.move) {
+        // One move is all that is asked for; what later hints need is found ahead of the player.
+        release();
+        return take(now, use);
+      }
       if (more && !now.moves) {
         // Nothing can be shown yet.
         mine.wait.progress(now);
