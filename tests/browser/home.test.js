@@ -79,6 +79,7 @@ test("a lesson can be skipped, and all games can be begun from one page", async 
     await page.click("#skip");
     assert.equal(await page.evaluate(() => document.body.dataset.view), "home");
     assert.deepEqual(await page.locator("#home h2").evaluateAll((all) => all.slice(0, 3).map((one) => one.textContent)), ["Solomids", "Solace II", "Pentamid"]);
+    await page.waitForFunction(() => [...document.querySelectorAll("#home .card img")].every((image) => image.naturalWidth > 0));
     await page.click('#home button:text-is("Medium")');
     await page.waitForFunction(() => document.querySelector("h1 bdi").textContent === "Medium deal");
     await hinted(page);

@@ -62,8 +62,8 @@ const badges = (judged) => {
     const known = best.get(from);
     if (!known || one.lower_bound > known.lower_bound) best.set(from, one);
   }
-  // What costs nothing needs no mark.
-  return [...best].filter(([, one]) => !one.keeps).map(([spot, one]) => {
+  // What costs nothing, as far as is known, needs no mark.
+  return [...best].filter(([, one]) => one.keeps === false).map(([spot, one]) => {
     const [x, y] = board.scene.places[spot];
     const [width, height] = board.markSize(spot);
     const [u, v, text] = [x + width / 2 - 7, y - height / 2 + 7, told(one).label];

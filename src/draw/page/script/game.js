@@ -128,7 +128,7 @@ const drawScene = ({ drawings, board: under, help, width: all, height: high, cro
   const [left, top, width, height] = narrow.matches && crop ? crop : [0, 0, all, high];
   document.querySelector(".drawings defs").innerHTML = drawings;
   byId("scene").innerHTML = under;
-  byId("board").classList.toggle("cropped", width < all);
+  document.body.classList.toggle("cropped", width < all);
   byId("board").setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
   first("main").style.setProperty("--aspect", width / height);
   first("main").style.setProperty("--squares", width / mark[0]);

@@ -135,7 +135,7 @@ export const sample = {
   game: "pentamid",
   opening: { game: "pentamid", open: "{}", options: "{}" },
   options: {},
-  moves: ["L@c3", "L@b4", "M@d3", "M@c4", "L@b2", "M@d2", "S@c2"],
+  moves: ["L@c3", "L@b4", "M@d3", "M@c4", "L@b2", "L@d2", "M@c2"],
   at: 7,
 };
 
