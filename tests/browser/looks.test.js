@@ -195,6 +195,14 @@ test("letters on the pieces can be hidden", async () => {
   });
 });
 
+test("every game on the page of all games has a picture", async () => {
+  await visit(fresh("home"), {}, async (page) => {
+    await page.waitForSelector("#home .card");
+    const images = () => page.$$eval("#home img", (all) => Promise.all(all.map((image) => image.decode().catch(() => {}).then(() => image.naturalWidth > 0))));
+    assert.deepEqual(await images(), [true, true, true]);
+  });
+});
+
 test("who wants less motion gets none", async () => {
   const { url } = game("web");
   for (const [reducedMotion, some] of [
