@@ -179,6 +179,30 @@ test("light and dark", async () => {
   });
 });
 
+test("letters on the pieces can be hidden", async () => {
+  await visit(fresh("seed=1"), { reducedMotion: "reduce" }, async (page) => {
+    await ready(page);
+    const drawn = async (value) => {
+      await press(page, "#settings-button");
+      await page.check(`#settings input[name="letters"][value="${value}"]`);
+      await page.keyboard.press("Escape");
+      await page.mouse.move(0, 0);
+      return page.locator("#pieces").screenshot();
+    };
+    const [shown, hidden] = [await drawn("yes"), await drawn("no")];
+    assert(!shown.equals(hidden));
+    assert(!hidden.equals(await drawn("yes")));
+  });
+});
+
+test("every game on the page of all games has a picture", async () => {
+  await visit(fresh("home"), {}, async (page) => {
+    await page.waitForSelector("#home .card");
+    const images = () => page.$$eval("#home img", (all) => Promise.all(all.map((image) => image.decode().catch(() => {}).then(() => image.naturalWidth > 0))));
+    assert.deepEqual(await images(), [true, true, true]);
+  });
+});
+
 test("who wants less motion gets none", async () => {
   const { url } = game("web");
   for (const [reducedMotion, some] of [

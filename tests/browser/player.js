@@ -33,8 +33,7 @@ export const press = async (page, selector) => {
   const button = page.locator(selector);
   if (!(await button.isVisible())) {
     if (!(await page.isVisible("#menu"))) await page.click("#menu-button");
-    const inTexts = await button.evaluate((button) => button.closest("#texts:not([open])") !== null);
-    if (inTexts) await page.click("#texts summary");
+    if (!(await button.isVisible())) await page.click("#texts summary");
   }
   await button.click();
 };

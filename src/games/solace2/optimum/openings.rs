@@ -5,8 +5,12 @@
 //! in steps of [`UNIT`], as three; the least significant byte comes first. The states stand in the order of [`Optimum::first_states`].
 //! `tests/solace2/hidden.rs` compares the file with the recurrence, and writes it.
 
+use std::collections::HashSet;
+
+use ahash::RandomState;
+
 use super::state::{Shows, State};
-use super::{Optimum, Table, View, table};
+use super::{Optimum, View};
 use crate::games::solace2::game::{MAX_STASHES, Reading};
 use crate::games::solace2::solver::{Budget, Limits, StopReason};
 
@@ -34,6 +38,10 @@ fn values_of(reading: Reading) -> impl Iterator<Item = f64> {
     values
         .map(|bytes| bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte)))
         .map(|units| f64::from(units) * UNIT)
+}
+
+fn no_keys() -> HashSet<u64, RandomState> {
+    HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4))
 }
 
 impl Optimum {
@@ -69,12 +77,12 @@ impl Optimum {
     /// The states that play of any kind leads to while enough is hidden, in the order in which a search in breadth finds them.
     fn first_states(&mut self) -> Vec<State> {
         let first = State::first(self.terms);
-        let (mut states, mut known) = (vec![first], table());
-        known.insert(self.key(&first), ());
+        let (mut states, mut known) = (vec![first], no_keys());
+        known.insert(self.key(&first));
         let mut next = 0;
         while let Some(&state) = states.get(next) {
             for after in self.successors(&state) {
-                if after.hidden(self.terms) >= HIDDEN && known.insert(self.key(&after), ()).is_none() {
+                if after.hidden(self.terms) >= HIDDEN && known.insert(self.key(&after)) {
                     states.push(after);
                 }
             }
@@ -104,12 +112,12 @@ impl Optimum {
     /// Which limit ended the search; a later one goes on from there.
     pub fn settle(&mut self, view: &View, limits: &Limits) -> Result<(), StopReason> {
         let mut budget = Budget::new(limits);
-        let (mut waiting, mut known): (_, Table<()>) = (vec![self.state(view)], table());
+        let (mut waiting, mut known) = (vec![self.state(view)], no_keys());
         while let Some(state) = waiting.pop() {
             let key = self.key(&state);
             if !self.openings.contains_key(&key) {
                 self.value(&state, &mut budget)?;
-            } else if known.insert(key, ()).is_none() {
+            } else if known.insert(key) {
                 waiting.extend(self.successors(&state));
             }
         }
