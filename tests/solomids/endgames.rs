@@ -74,7 +74,12 @@ fn pages_have_the_positions_of_the_list() {
     for (row, (stars, text, turns)) in rows().zip(entries) {
         assert_eq!(row[2], stars.to_string());
         if row[0] == "solomids" {
-            assert_eq!(parse_position(&text).expect("a position").position, position(&row), "endgame {}", row[1]);
+            assert_eq!(
+                parse_position(&text).expect("a position").position,
+                position(&row),
+                "endgame {}",
+                row[1]
+            );
         } else {
             assert_eq!((row[5], row[7]), (&*text, &*format!("win-in-{}", turns.expect("own moves"))));
         }
