@@ -16,7 +16,7 @@ test("pages are small", () => {
     const page = readFileSync(game(name).file);
     assert(page.length < 1_200_000, `${name}: ${page.length} bytes`);
     const packed = gzipSync(page, { level: 9 }).length;
-    assert(packed < 500_000, `${name}: ${packed} bytes, compressed`);
+    assert(packed < 520_000, `${name}: ${packed} bytes, compressed`);
   }
 });
 
