@@ -188,7 +188,8 @@ const showJudged = (hint) => {
   byId("judged-words").textContent = words;
   // On a small screen the list is below the controls.
   const below = byId("judged").getBoundingClientRect().top > innerHeight - 60;
-  if (below && !hinted) byId("advice").textContent = `${words}. The list is below.`;
+  const hidden = !byId("judged").offsetHeight;
+  if ((below || hidden) && !hinted) byId("advice").textContent = below ? `${words}. The list is below.` : words;
   byId("verdicts").replaceChildren(...[...groups.values()].flat());
   if (swaps > SWAPS) byId("verdicts").append(make("p", {}, `and ${counted(swaps - SWAPS, "more swap")}`));
   for (const button of focused ? byId("verdicts").querySelectorAll(".verdict") : []) {
@@ -258,7 +259,7 @@ const mark = ({ summary, lines, notes = lines[0].steps.map(({ note }) => note), 
   replay.open(null, turn < 0 ? replay.ply : turn + 1, "jump");
   byId("advice").textContent = summary;
   // A small screen shows the note on the first mistake in place of that.
-  if (!byId("advice").offsetHeight) notice.say(summary);
+  if (getComputedStyle(byId("advice")).visibility === "hidden") notice.say(summary);
 };
 
 export const review = () => {

@@ -28,6 +28,7 @@ export const open = () => {
   first(`#games [value="${game.name}"]`).checked = true;
   showSections();
   byId("fault").replaceChildren();
+  byId("menu").close();
   byId("dealing").showModal();
   byId("dealing").scrollTop = 0;
 };

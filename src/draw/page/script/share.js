@@ -18,7 +18,7 @@ const copyLink = async () => {
   } catch {
     state.save();
     state.flush();
-    notice.say(shared ? "The link is in the address bar" : "The texts below can be copied");
+    notice.say(shared ? "The link is in the address bar" : "Under “More”, the texts of this game can be copied");
   }
 };
 
@@ -131,8 +131,11 @@ const fillPaper = () => {
 };
 
 export const listen = () => {
-  byId("link").addEventListener("click", copyLink);
-  byId("picture").addEventListener("click", savePicture);
-  byId("photo").addEventListener("click", savePhoto);
+  for (const [id, act] of Object.entries({ link: copyLink, picture: savePicture, photo: savePhoto })) {
+    byId(id).addEventListener("click", () => {
+      byId("menu").close();
+      act();
+    });
+  }
   addEventListener("beforeprint", fillPaper);
 };

@@ -341,7 +341,7 @@ let told = null;
 const tell = () => {
   if (told === current) return;
   told = current;
-  const full = "is full, and nothing was deleted. Under “Games”, save all to a file, then delete some";
+  const full = "is full, and nothing was deleted. Under “My games”, save all to a file, then delete some";
   const why = storedNames(GAME).length ? full : "is refused";
   notice.say(`The storage of the browser ${why}. This game lasts as long as the page is open; a copied link keeps it.`, true);
 };
