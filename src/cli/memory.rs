@@ -40,10 +40,11 @@ fn own_process(system: &mut System) -> Option<&Process> {
     system.process(own)
 }
 
-/// Measures the memory that the process has taken since now; `None` if it cannot be measured.
+/// Measures the memory that the process has, all of it, which is what systems and their users count; `None` if it cannot be
+/// measured.
 pub(super) fn usage() -> Option<MemoryUsage> {
     let mut system = System::new().ok()?;
-    let before = own_process(&mut system)?.memory();
+    own_process(&mut system)?;
     let system = Mutex::new(system);
     let started = Instant::now();
     // The last measurement, and the time of the next one in microseconds since the start.
@@ -54,7 +55,7 @@ pub(super) fn usage() -> Option<MemoryUsage> {
             next.store(now + INTERVAL, Ordering::Relaxed);
             let mut system = system.lock().unwrap_or_else(PoisonError::into_inner);
             let bytes = own_process(&mut system).map_or(0, Process::memory);
-            last.store(bytes.saturating_sub(before), Ordering::Relaxed);
+            last.store(bytes, Ordering::Relaxed);
         }
         last.load(Ordering::Relaxed)
     }))
@@ -65,10 +66,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_that_is_taken_is_measured() {
+    fn memory_that_is_taken_is_measured_and_what_was_taken_before() {
+        let before = vec![1_u8; 64 << 20];
         let usage = usage().expect("the system measures it");
         let taken = vec![1_u8; 64 << 20];
         let used = usage.used();
-        assert!(used >= 48 << 20, "{used} of {}", taken.len());
+        assert!(used >= 112 << 20, "{used} of {}", before.len() + taken.len());
     }
 }

@@ -34,7 +34,8 @@ impl SearchSettings {
                 memory: Some(bytes),
                 interrupt: None,
             },
-            measured_memory: memory::usage().map(|usage| (bytes, usage)),
+            // The rest is for what is taken between two measurements.
+            measured_memory: memory::usage().map(|usage| (bytes - bytes / 64, usage)),
             ..Config::default()
         };
         Self { config, threads, given_memory: common.memory }

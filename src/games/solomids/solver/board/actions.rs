@@ -62,7 +62,8 @@ impl<T: Into<BoardAction>> WithArrangement<T> {
 }
 
 impl Action {
-    /// Plays the action on a board that allows it.
+    /// Plays the action on a board that allows it: what its steps lead to.
+    #[cfg(test)]
     pub(crate) fn play(self, board: &Board, store: &impl ColumnSets) -> Board {
         let mut arranged = *board;
         for (column, id) in self.arrangements() {

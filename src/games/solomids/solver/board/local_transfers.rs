@@ -328,6 +328,7 @@ pub(crate) fn has_transfers_without(
 }
 
 impl Board {
+    #[cfg(test)]
     pub(super) fn arrange(&mut self, store: &impl ColumnSets, column: usize, id: ArrangementId) {
         if id != 0 {
             let arrangements = Arrangements::new(self, column, store);

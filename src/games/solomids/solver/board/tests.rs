@@ -16,9 +16,7 @@ use crate::games::solomids::solver::config::{Pruning, PruningSet};
 use crate::games::solomids::solver::search::beam::sample::boards_of_deal;
 use crate::games::solomids::solver::search::context::SearchContext;
 use crate::games::solomids::solver::search::dominance::dominates;
-use crate::games::solomids::solver::search::expansion::{
-    Candidate, EntryState, ExpansionResult, Origin, Successors,
-};
+use crate::games::solomids::solver::search::expansion::{Candidate, EntryState, ExpansionResult, Successors};
 
 /// Calls `visit` with the length and the order of all columns of one colour, with three pieces of a size at most.
 fn orders_of_one_colour(visit: &mut impl FnMut(usize, Order)) {
@@ -129,11 +127,7 @@ fn actions_agree_with_their_steps() {
         let mut successors = Successors::default();
         let _ = successors.expand(context, Goal { trees: TREES, swaps: 1 }, 0, &board, EntryState::Waiting);
         for Candidate { board: child, origin, .. } in successors.here.into_iter().chain(successors.next) {
-            let action = match origin {
-                Origin::Merge(_, mv) | Origin::Transfer(_, mv) => mv.action(),
-                Origin::Swap(_, mv) => mv.action(),
-                Origin::Root | Origin::Union(..) => unreachable!("expansion makes actions only"),
-            };
+            let action = origin.action().expect("expansion makes actions only");
             assert_eq!(action.play(&board, &store), child);
             let steps = action.steps(&board, &store);
             let end = steps.iter().fold(board, |board, &(found_on, step)| {

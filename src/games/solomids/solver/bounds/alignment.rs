@@ -51,8 +51,8 @@ pub(super) struct Alignment {
     ranks: [u16; 64],
     /// Depths that can be empty, by column.
     open: [u16; COLUMNS],
-    /// Depths at which every column between two can be empty: a vector by the one, lanes by the other.
-    between: [u16x8; COLUMNS],
+    /// Depths at which every column between two can be empty, by both; none between a column and itself.
+    between: [[u16; 8]; COLUMNS],
 }
 
 impl Alignment {
@@ -63,7 +63,7 @@ impl Alignment {
             ranks: [NO_RANK; 64],
             // No column has these open depths, so the first update computes what is between.
             open: [!0; COLUMNS],
-            between: [u16x8::ZERO; COLUMNS],
+            between: [[0; 8]; COLUMNS],
         };
         for (c, info) in board.info.into_iter().enumerate() {
             alignment.depths[c * ROWS..(c + 1) * ROWS].copy_from_slice(&info.depths);
@@ -97,7 +97,7 @@ impl Alignment {
                 depths &= open;
             }
         }
-        self.between = between.map(u16x8::new);
+        self.between = between;
     }
 
     /// Adds to a colour group which of its stacks meet now.
@@ -112,8 +112,9 @@ impl Alignment {
         let target_ranks: u8x16 = bytemuck::cast(u16x8::new([a, b, c, d, e, f, NO_RANK, NO_RANK]));
         // For each column, the depths at which each target is visible from there.
         let visible: [u16x8; COLUMNS] = std::array::from_fn(|column| {
-            let between: u8x16 = bytemuck::cast(self.between[column]);
-            bytemuck::cast::<u8x16, u16x8>(between.shuffle(group.target_lanes)) & target_depths
+            // Read one by one: without newer instructions, to shuffle a vector takes several times as long.
+            let to = |place: usize| self.between[column][group.column[place] as usize % 8];
+            u16x8::new([to(3), to(4), to(5), to(6), to(7), to(8), 0, 0]) & target_depths
         });
         for x in bits(group.taken.into()) {
             let sideways = visible[group.column[x] as usize] & u16x8::splat(depths[x]);

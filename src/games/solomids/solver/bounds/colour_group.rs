@@ -5,7 +5,7 @@
 //! Greedy matching ([`ColourGroup::match_greedily`]) is a feature of the evaluation, no bound;
 //! [`ordering`](crate::games::solomids::solver::ordering) describes it.
 
-use wide::{u8x16, u16x8};
+use wide::u16x8;
 
 use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 use crate::games::solomids::solver::board::{UnpackedBoard, colour_of, shape_of};
@@ -32,8 +32,6 @@ pub(crate) struct ColourGroup {
     /// Number of the stack in each place; [`NO_STACK`] where there is none.
     pub(super) number: [u8; PLACES],
     pub(super) column: [u8; PLACES],
-    /// For each target, the two bytes of its column's lane in a vector by columns: indices of a byte shuffle.
-    pub(super) target_lanes: u8x16,
     /// Occupied places: all stacks.
     pub(super) taken: u16,
     cleared: u16,
@@ -76,7 +74,6 @@ impl ColourGroup {
     const EMPTY: Self = Self {
         number: [NO_STACK; PLACES],
         column: [0; PLACES],
-        target_lanes: u8x16::ZERO,
         taken: 0,
         cleared: 0,
         has_medium: 0,
@@ -103,8 +100,6 @@ impl ColourGroup {
         }
         for group in &mut groups {
             group.reset_cleared();
-            let [_, _, _, a, b, c, d, e, f] = group.column.map(u16::from);
-            group.target_lanes = bytemuck::cast(u16x8::new([a, b, c, d, e, f, 0, 0]) * 0x0202 + 0x0100);
         }
         groups
     }

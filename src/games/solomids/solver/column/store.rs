@@ -17,6 +17,8 @@ use super::set_builder::{Placement, SetBuilder};
 use super::set_info::{ColumnOp, SetInfo};
 
 pub(crate) type SetId = u32;
+/// Number of a column: of a column set together with the order of its stacks, which the store takes as it is.
+pub(crate) type ColumnId = u32;
 
 /// Interned column sets: a [`SetStore`], whatever its content is.
 pub(crate) trait ColumnSets {
@@ -101,16 +103,25 @@ struct StoredSet<C> {
     changes: OnceLock<Box<[AtomicU64]>>,
 }
 
+/// What a column takes in the store and in its unique table, about, in bytes.
+const BYTES_OF_COLUMN: usize = 48;
+/// Multiplier of the hashes of columns.
+const COLUMN_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 /// Number of shards of the index, each with a lock of its own.
 const SHARDS: usize = 16;
 /// Unique table: identifiers with the hashes of their sets' contents.
 type SetIndex = HashTable<(u64, SetId)>;
+/// Unique table of columns, each with its order and set.
+type ColumnIndex = HashTable<(u64, SetId, ColumnId)>;
 
 /// Store of interned sets, shared by the threads of a search. Sets are never freed.
 pub(crate) struct SetStore<C = SetBuilder> {
     sets: boxcar::Vec<StoredSet<C>>,
     /// Unique table, in shards by hash.
     index: [Mutex<SetIndex>; SHARDS],
+    columns: boxcar::Vec<(u64, SetId)>,
+    /// Unique table of the columns, in shards by hash.
+    column_index: [Mutex<ColumnIndex>; SHARDS],
     hasher: RandomState,
     bytes: AtomicUsize,
 }
@@ -120,6 +131,8 @@ impl<C: SetContent> SetStore<C> {
         Self {
             sets: boxcar::Vec::new(),
             index: Default::default(),
+            columns: boxcar::Vec::new(),
+            column_index: Default::default(),
             // Fixed seeds: hashes never reach any output, but equal runs should take equal paths.
             hasher: RandomState::with_seeds(1, 2, 3, 4),
             bytes: AtomicUsize::new(0),
@@ -132,6 +145,32 @@ impl<C: SetContent> SetStore<C> {
 
     pub(crate) fn content(&self, id: SetId) -> &C {
         &self.sets[id as usize].content
+    }
+
+    /// Returns the number of a column, which is added if it is new.
+    pub(crate) fn intern_column(&self, order: u64, set: SetId) -> ColumnId {
+        let hash = |order: u64, set: SetId| {
+            let product = (order ^ u64::from(set) << 43).wrapping_mul(COLUMN_FACTOR);
+            product ^ product >> 32
+        };
+        let hash_here = hash(order, set);
+        let shard = &self.column_index[hash_here as usize % SHARDS];
+        let mut index = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_equal = |&(other, its_set, _): &(u64, SetId, ColumnId)| (other, its_set) == (order, set);
+        if let Some(&(_, _, id)) = index.find(hash_here, is_equal) {
+            return id;
+        }
+        let id = ColumnId::try_from(self.columns.push((order, set)))
+            .expect("fewer than 2^32 columns fit into memory");
+        self.bytes.fetch_add(BYTES_OF_COLUMN, Ordering::Relaxed);
+        index.insert_unique(hash_here, (order, set, id), |&(order, set, _)| hash(order, set));
+        id
+    }
+
+    /// Returns the order and the set of a column.
+    #[inline]
+    pub(crate) fn column(&self, id: ColumnId) -> (u64, SetId) {
+        self.columns[id as usize]
     }
 
     /// Returns the identifier of a set, added if it is new.

@@ -139,10 +139,11 @@ impl<'a> DepthFirst<'a> {
         let Self { context, closed, index, .. } = self;
         let Signature { group_hash, cover_filter } = Signature::new(&board, context.store);
         let mut group = index.group(group_hash);
-        if is_dominated(*context, &board, group.may_dominate(cover_filter), closed) {
+        let board_of = |index: u32| closed[index as usize];
+        if is_dominated(*context, &board, group.may_dominate(cover_filter), board_of) {
             return false;
         }
-        remove_dominated(*context, (&board, cover_filter), &mut group, closed, |_| {});
+        remove_dominated(*context, (&board, cover_filter), &mut group, board_of, |_| {});
         group.push(closed.len() as u32, cover_filter);
         closed.push(board);
         true
@@ -150,7 +151,7 @@ impl<'a> DepthFirst<'a> {
 
     fn is_dominated(&self, candidate: &Candidate) -> bool {
         let others = self.index.may_dominate(candidate.signature);
-        is_dominated(self.context, &candidate.board, others, &self.closed)
+        is_dominated(self.context, &candidate.board, others, |index| self.closed[index as usize])
     }
 
     /// Opens the successors of a node that was expanded with this regret, but for the dominated ones.
@@ -209,7 +210,6 @@ impl<'a> DepthFirst<'a> {
                 Origin::Root => break,
                 Origin::Merge(from, mv) | Origin::Transfer(from, mv) => (from, mv.action()),
                 Origin::Swap(from, mv) => (from, mv.action()),
-                Origin::Union(..) => unreachable!("boards that are expanded are never unions"),
             };
         }
         steps.reverse();

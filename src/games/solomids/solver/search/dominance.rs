@@ -30,14 +30,20 @@
 //! [`DominanceIndex`] is a hash table of the boards that a board may dominate, be dominated by, or be united with. Boards
 //! are grouped by a hash that comparable boards share. Within a group, cover filters exclude most pairs without a
 //! comparison of the boards.
+//!
+//! *Statement:* no board is dropped, and none united, because of a hash or a filter. *Argument:* both only leave out pairs
+//! that are then not compared. What they let pass, boards of another group with the same hash included, [`is_dominated`] and
+//! [`remove_dominated`] compare as whole boards, orders and sets of all columns. *Test:*
+//! `boards_with_one_hash_are_told_apart_by_their_orders_and_sets`.
 
 use std::hint::black_box;
+use std::ops::Range;
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::context::SearchContext;
-use super::parameters::READ_AHEAD;
+use super::parameters::{LONG_VECTOR, READ_AHEAD};
 use crate::games::solomids::game::{COLOURS, COLUMNS, ROWS};
 use crate::games::solomids::solver::board::{
     Board, FACTOR, Order, code_at, colour_of, extra_trees, has_transfers_without,
@@ -82,17 +88,17 @@ pub(crate) fn union(store: &SetStore, a: &Board, b: &Board) -> Board {
     Board { set: std::array::from_fn(set), ..*a }
 }
 
-/// Whether one of the boards at the indices `candidates` equals or dominates a board.
+/// Whether one of the boards with the numbers `candidates` equals or dominates a board.
 pub(crate) fn is_dominated(
     context: SearchContext<'_>,
     board: &Board,
     mut candidates: impl Iterator<Item = u32>,
-    boards: &[Board],
+    board_of: impl Fn(u32) -> Board,
 ) -> bool {
     let by_dominance = context.pruning.has(Pruning::Domination);
     candidates.any(|index| {
-        let other = &boards[index as usize];
-        other == board || by_dominance && dominates(context.store, other, board)
+        let other = board_of(index);
+        other == *board || by_dominance && dominates(context.store, &other, board)
     })
 }
 
@@ -102,18 +108,18 @@ pub(super) fn remove_dominated(
     context: SearchContext<'_>,
     (board, cover_filter): (&Board, CoverFilter),
     group: &mut DominanceGroup<'_>,
-    boards: &[Board],
+    board_of: impl Fn(u32) -> Board,
     mut removed: impl FnMut(u32),
 ) -> Option<u32> {
     let SearchContext { store, pruning, .. } = context;
     let mut partner = None;
     group.retain(cover_filter, |index| {
-        let other = &boards[index as usize];
-        if pruning.has(Pruning::Domination) && dominates(store, board, other) {
+        let other = board_of(index);
+        if pruning.has(Pruning::Domination) && dominates(store, board, &other) {
             removed(index);
             return false;
         }
-        if pruning.has(Pruning::Unions) && partner.is_none() && differ_in_one_column(board, other) {
+        if pruning.has(Pruning::Unions) && partner.is_none() && differ_in_one_column(board, &other) {
             partner = Some(index);
             return false;
         }
@@ -134,18 +140,16 @@ pub(crate) struct Signature {
 pub(crate) struct GroupHash(u32);
 
 /// Necessary condition for dominance, like a Bloom filter: that of a dominating board is no less in any part.
-#[derive(Clone, Copy)]
-pub(crate) struct CoverFilter {
-    /// A bit for each tree in the orders, by its colour and its place among the other stacks. Trees may share a bit.
-    trees: u32,
-    /// The filter of each column set, [`FILTER_BITS`] bits each, in two halves that are compared as numbers.
-    sets: u64,
-}
+///
+/// It has the filter of each column set, [`FILTER_BITS`] bits each, in two halves that are compared as numbers. The bits that
+/// these leave empty ([`TREE_BITS`]) stand for the trees in the orders, by colour and place among the other stacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CoverFilter(u64);
 
 // The filters of all columns fit into the word; with another column those of the first would be shifted out of it.
 const _: () = assert!(COLUMNS * FILTER_BITS <= u64::BITS as usize);
 
-/// The top bit of each half of a set filter, which is zero in all filters.
+/// The top bit of each half of a set filter, which is zero in all filters of sets.
 const GUARD_BITS: u64 = {
     let (mut guards, mut bit) = (0, FILTER_BITS / 2 - 1);
     while bit < u64::BITS as usize {
@@ -154,6 +158,9 @@ const GUARD_BITS: u64 = {
     }
     guards
 };
+
+/// The bits of a cover filter that no filter of a set uses.
+const TREE_BITS: u64 = GUARD_BITS | u64::MAX << (COLUMNS * FILTER_BITS);
 
 impl Signature {
     pub(crate) fn new(board: &Board, sets: &impl ColumnSets) -> Self {
@@ -190,74 +197,128 @@ impl CoverFilter {
             trees |= tree_bits(column, order, info.trees);
             sets = sets << FILTER_BITS | u64::from(info.cover_filter);
         }
-        Self { trees, sets }
+        Self(sets | trees)
     }
 
     /// Whether a board with this filter may dominate one with the other.
-    const fn may_dominate(self, other: Self) -> bool {
-        other.trees & !self.trees == 0 && ((self.sets | GUARD_BITS) - other.sets) & GUARD_BITS == GUARD_BITS
+    const fn may_dominate(self, Self(other): Self) -> bool {
+        let Self(own) = self;
+        let differences = (own | GUARD_BITS).wrapping_sub(other & !TREE_BITS);
+        other & !own & TREE_BITS == 0 && differences & GUARD_BITS == GUARD_BITS
     }
 
     /// Whether boards with these filters may differ in one column only.
     const fn may_unite(self, other: Self) -> bool {
-        let differences = self.sets ^ other.sets;
+        let differences = self.0 ^ other.0;
         let column = differences.trailing_zeros() as usize / FILTER_BITS * FILTER_BITS;
-        self.trees == other.trees && (differences == 0 || differences >> column < 1 << FILTER_BITS)
+        differences & TREE_BITS == 0 && (differences == 0 || differences >> column < 1 << FILTER_BITS)
     }
 }
 
-/// Bits of the trees in the order of a column, given the trees as a set of indices.
-fn tree_bits(column: usize, order: Order, trees: u16) -> u32 {
+/// Bits of the trees in the order of a column, given the trees as a set of indices. Trees may share a bit.
+fn tree_bits(column: usize, order: Order, trees: u16) -> u64 {
     bits(trees.into()).enumerate().fold(0, |bits, (passed, index)| {
         let place = column * ROWS + index - passed;
         let number = (place * COLOURS + colour_of(code_at(order, index))) as u64;
-        bits | 1 << (number.wrapping_mul(FACTOR) >> 59)
+        bits | TREE_BIT[(number.wrapping_mul(FACTOR) >> 60) as usize]
     })
 }
+
+/// The bits of [`TREE_BITS`], the first of them again where these are fewer than 16.
+const TREE_BIT: [u64; 16] = {
+    let (mut table, mut number, mut rest) = ([0; 16], 0, TREE_BITS);
+    while number < table.len() {
+        table[number] = rest & rest.wrapping_neg();
+        rest &= rest - 1;
+        rest = if rest == 0 { TREE_BITS } else { rest };
+        number += 1;
+    }
+    table
+};
 
 /// Boards with one group hash: comparable ones, and rarely others.
 struct IndexedGroup {
     group_hash: GroupHash,
-    members: IndexedBoards,
+    /// Where the block of the group begins.
+    start: u32,
+    /// Number of boards; it determines the size of the block.
+    len: u32,
 }
 
-/// A board by its number, with its filter, of which the halves lie apart so that no byte is left empty.
+impl IndexedGroup {
+    const fn range(&self) -> Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+}
+
+/// A board by its number, with its filter.
 #[derive(Clone, Copy)]
+#[repr(Rust, packed(4))]
 struct IndexedBoard {
-    sets: u64,
-    trees: u32,
+    cover_filter: CoverFilter,
     index: u32,
 }
-
-impl IndexedBoard {
-    const fn new(index: u32, CoverFilter { trees, sets }: CoverFilter) -> Self {
-        Self { sets, trees, index }
-    }
-
-    const fn cover_filter(&self) -> CoverFilter {
-        CoverFilter { trees: self.trees, sets: self.sets }
-    }
-}
-
-/// Boards of a group, latest last.
-type IndexedBoards = SmallVec<[IndexedBoard; 2]>;
 
 /// Groups of boards by hash. The boards themselves are kept elsewhere, and known here by their numbers.
 #[derive(Default)]
 pub(crate) struct DominanceIndex {
     groups: HashTable<IndexedGroup>,
-    /// Capacity, in boards, of the groups that are stored outside the table.
-    spilled: usize,
+    members: Blocks,
+}
+
+/// The members of all groups, each group in a block of its own, the latest last: few bytes a board, and no pointers.
+#[derive(Default)]
+struct Blocks {
+    boards: Vec<IndexedBoard>,
+    /// Starts of the blocks that no group has, by size class.
+    vacant: Vec<Vec<u32>>,
+}
+
+/// Size class of the block of a group. Blocks have room for 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, … boards.
+fn size_class(len: u32) -> usize {
+    let Some(last) = len.checked_sub(1) else { return 0 };
+    let shift = (last | 4).ilog2() - 2;
+    4 * shift as usize + (last >> shift) as usize + 1
+}
+
+/// Number of boards for which blocks of a size class have room.
+const fn room_in(class: usize) -> usize {
+    if class <= 4 { class } else { ((class - 1) % 4 + 5) << ((class - 1) / 4 - 1) }
+}
+
+impl Blocks {
+    /// Sets the length of a group, and moves it where blocks have the room for that.
+    fn resize(&mut self, group: &mut IndexedGroup, len: u32) {
+        let (class, former) = (size_class(len), size_class(group.len));
+        if class != former {
+            self.vacant.resize_with(self.vacant.len().max(class.max(former) + 1), Vec::new);
+            let start = self.vacant[class].pop().unwrap_or_else(|| self.add_block(room_in(class)));
+            let kept = group.range().start..group.range().start + len.min(group.len) as usize;
+            self.boards.copy_within(kept, start as usize);
+            if former > 0 {
+                self.vacant[former].push(group.start);
+            }
+            group.start = start;
+        }
+        group.len = len;
+    }
+
+    fn add_block(&mut self, room: usize) -> u32 {
+        let start = self.boards.len();
+        grow(&mut self.boards, room);
+        self.boards.resize(start + room, IndexedBoard { cover_filter: CoverFilter(0), index: 0 });
+        u32::try_from(start).expect("fewer than 2^32 places fit beside as many boards")
+    }
 }
 
 pub(crate) struct DominanceGroup<'a> {
-    members: &'a mut IndexedBoards,
-    spilled: &'a mut usize,
+    group: &'a mut IndexedGroup,
+    members: &'a mut Blocks,
 }
 
 /// Boards that may dominate one with this filter, latest first.
 fn may_dominate(members: &[IndexedBoard], cover_filter: CoverFilter) -> impl Iterator<Item = u32> {
-    let may = move |it: &&IndexedBoard| it.cover_filter().may_dominate(cover_filter);
+    let may = move |it: &&IndexedBoard| { it.cover_filter }.may_dominate(cover_filter);
     members.iter().rev().filter(may).map(|it| it.index)
 }
 
@@ -268,7 +329,7 @@ impl DominanceIndex {
 
     fn members(&self, group_hash: GroupHash) -> &[IndexedBoard] {
         let group = self.groups.find(group_hash.spread(), |group| group.group_hash == group_hash);
-        group.map_or(&[], |group| &group.members)
+        group.map_or(&[], |group| &self.members.boards[group.range()])
     }
 
     /// The boards that may dominate one with this signature, latest first.
@@ -280,14 +341,15 @@ impl DominanceIndex {
     ///
     /// The index of a large layer is in no cache, and each search waits for three reads that depend on each other: the group, its
     /// last members, a board. Here none depends on another one of its kind, so the processor waits for all of a kind at once.
-    pub(super) fn read_ahead(&self, signatures: impl Iterator<Item = Signature>, boards: &[Board]) {
+    /// `read` reads a board, given its number.
+    pub(super) fn read_ahead(&self, signatures: impl Iterator<Item = Signature>, read: impl Fn(u32) -> u32) {
         type Found<'a> = SmallVec<[(&'a [IndexedBoard], CoverFilter); READ_AHEAD]>;
         let found: Found<'_> = signatures.map(|it| (self.members(it.group_hash), it.cover_filter)).collect();
         let last = |members: &[IndexedBoard]| members.last().map_or(0, |it| it.index);
         black_box(found.iter().map(|&(members, _)| last(members)).fold(0, u32::wrapping_add));
         let first = |&(members, cover_filter)| may_dominate(members, cover_filter).next();
         let firsts: SmallVec<[u32; READ_AHEAD]> = found.iter().filter_map(first).collect();
-        black_box(firsts.iter().map(|&index| boards[index as usize].swaps).fold(0, u8::wrapping_add));
+        black_box(firsts.iter().map(|&index| read(index)).fold(0, u32::wrapping_add));
     }
 
     /// The group with this hash, created if there is none.
@@ -297,34 +359,47 @@ impl DominanceIndex {
             |group| group.group_hash == group_hash,
             |group| group.group_hash.spread(),
         );
-        let group = entry.or_insert(IndexedGroup { group_hash, members: IndexedBoards::new() }).into_mut();
-        DominanceGroup { members: &mut group.members, spilled: &mut self.spilled }
+        let group = entry.or_insert(IndexedGroup { group_hash, start: 0, len: 0 }).into_mut();
+        DominanceGroup { group, members: &mut self.members }
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.groups.allocation_size() + self.spilled * size_of::<IndexedBoard>()
+        let vacant: usize = self.members.vacant.iter().map(Vec::capacity).sum();
+        self.groups.allocation_size() + size_of_val(&*self.members.boards) + vacant * size_of::<u32>()
     }
 }
 
 impl DominanceGroup<'_> {
     /// The boards that may dominate one with this filter, latest first.
     pub(crate) fn may_dominate(&self, cover_filter: CoverFilter) -> impl Iterator<Item = u32> {
-        may_dominate(self.members, cover_filter)
+        may_dominate(&self.members.boards[self.group.range()], cover_filter)
     }
 
     /// Keeps boards by `keep`, which is called for those only that one with this filter may dominate or be united with.
     pub(crate) fn retain(&mut self, cover_filter: CoverFilter, mut keep: impl FnMut(u32) -> bool) {
-        self.members.retain(|it| {
-            let other = it.cover_filter();
-            !cover_filter.may_dominate(other) && !cover_filter.may_unite(other) || keep(it.index)
-        });
+        let members = &mut self.members.boards[self.group.range()];
+        let mut kept = 0;
+        for read in 0..members.len() {
+            let it = members[read];
+            let other = it.cover_filter;
+            if !cover_filter.may_dominate(other) && !cover_filter.may_unite(other) || keep(it.index) {
+                members[kept] = it;
+                kept += 1;
+            }
+        }
+        self.members.resize(self.group, kept as u32);
     }
 
     pub(crate) fn push(&mut self, index: u32, cover_filter: CoverFilter) {
-        let outside = |members: &IndexedBoards| if members.spilled() { members.capacity() } else { 0 };
-        let before = outside(self.members);
-        self.members.push(IndexedBoard::new(index, cover_filter));
-        *self.spilled += outside(self.members) - before;
+        self.members.resize(self.group, self.group.len + 1);
+        self.members.boards[self.group.range().end - 1] = IndexedBoard { cover_filter, index };
+    }
+}
+
+/// Makes room for more elements: in a long vector for a quarter more, where by itself it would double.
+pub(super) fn grow<T>(vec: &mut Vec<T>, more: usize) {
+    if vec.len() + more > vec.capacity() && vec.len() >= LONG_VECTOR {
+        vec.reserve_exact(more.max(vec.len() / 4));
     }
 }
 
@@ -368,15 +443,15 @@ mod tests {
     #[test]
     fn groups_return_the_boards_pushed_into_them() {
         let mut groups = DominanceIndex::default();
-        let cover_filter = CoverFilter { trees: 0b101, sets: 7 };
-        let small = CoverFilter { trees: 0b100, sets: 5 };
-        let other = CoverFilter { trees: 0b010, sets: 3 };
+        let cover_filter = CoverFilter(7 | TREE_BIT[0] | TREE_BIT[2]);
+        let small = CoverFilter(5 | TREE_BIT[2]);
+        let other = CoverFilter(3 | TREE_BIT[1]);
         let group_hash = GroupHash(1);
         for (index, cover_filter) in (0..).zip([small, cover_filter, other, small, cover_filter]) {
             groups.group(group_hash).push(index, cover_filter);
         }
         groups.group(GroupHash(2)).push(5, cover_filter);
-        let nothing = CoverFilter { trees: 0, sets: 0 };
+        let nothing = CoverFilter(0);
         let all = |groups: &DominanceIndex, group_hash| {
             groups.may_dominate(Signature { group_hash, cover_filter: nothing }).collect::<Vec<_>>()
         };
@@ -394,6 +469,86 @@ mod tests {
         assert_eq!(asked, [0, 1, 3, 4]);
         assert_eq!(all(&groups, group_hash), [4, 2, 1, 0]);
         assert!(all(&groups, GroupHash(3)).is_empty());
-        assert!(groups.spilled >= 5 && !groups.is_empty());
+        assert!(!groups.is_empty());
+    }
+
+    #[test]
+    fn groups_of_all_sizes_keep_their_boards_in_order() {
+        let nothing = CoverFilter(0);
+        let mut groups = DominanceIndex::default();
+        let mut expected = vec![Vec::new(); 9];
+        let mut random = 1_u64;
+        for index in 0..40_000 {
+            random = random.wrapping_mul(FACTOR) ^ random >> 29;
+            let number = (random >> 40) as usize % 9;
+            let mut group = groups.group(GroupHash(number as u32));
+            if random >> 32 & 15 == 0 {
+                // A few of the boards are kept, or none, or nearly all.
+                let keeps = |it: &u32| it % 7 < number as u32;
+                expected[number].retain(keeps);
+                group.retain(nothing, |it| keeps(&it));
+            }
+            group.push(index, nothing);
+            expected[number].push(index);
+        }
+        for (group_hash, mut expected) in (0..).map(GroupHash).zip(expected) {
+            expected.reverse();
+            let found = groups.may_dominate(Signature { group_hash, cover_filter: nothing });
+            assert_eq!(found.collect::<Vec<u32>>(), expected);
+        }
+        let classes: Vec<usize> = (0..100_000).map(size_class).collect();
+        assert!(classes.is_sorted());
+        for (len, &class) in classes.iter().enumerate() {
+            assert!(len <= room_in(class) && room_in(class) <= len + len / 4, "{len}");
+        }
+    }
+
+    #[test]
+    fn blocks_that_groups_leave_are_used_again() {
+        let mut groups = DominanceIndex::default();
+        let mut fill = || {
+            for index in 0..4_000 {
+                groups.group(GroupHash(index % 40)).push(index, CoverFilter(0));
+            }
+            for number in 0..40 {
+                groups.group(GroupHash(number)).retain(CoverFilter(0), |_| false);
+            }
+            groups.members.boards.len()
+        };
+        assert_eq!(fill(), fill());
+    }
+
+    #[test]
+    fn boards_with_one_hash_are_told_apart_by_their_orders_and_sets() {
+        let store = SetStore::new();
+        let pruning = PruningSet::default().without(Pruning::Domination).without(Pruning::Unions);
+        let boards = boards_of_deal(SearchContext { pruning, ..SearchContext::new(&store) }, 872, 256, 60);
+        let context = SearchContext::new(&store);
+        // As bad as hashes can be: one for all, and a filter that lets everything pass.
+        let (group_hash, cover_filter) = (GroupHash(7), CoverFilter(u64::MAX));
+        let mut index = DominanceIndex::default();
+        let mut known: Vec<u32> = Vec::new();
+        let (mut dominated, mut united) = (0, 0);
+        for (number, board) in (0..).zip(&boards) {
+            let board_of = |index: u32| boards[index as usize];
+            let mut group = index.group(group_hash);
+            let covered =
+                |&other: &u32| board_of(other) == *board || dominates(&store, &board_of(other), board);
+            let found = is_dominated(context, board, group.may_dominate(cover_filter), board_of);
+            assert_eq!(found, known.iter().any(covered));
+            if found {
+                dominated += 1;
+                continue;
+            }
+            known.retain(|&other| !dominates(&store, board, &board_of(other)));
+            let partner = known.iter().copied().find(|&other| differ_in_one_column(board, &board_of(other)));
+            let removed = remove_dominated(context, (board, cover_filter), &mut group, board_of, |_| {});
+            assert_eq!(removed, partner);
+            known.retain(|&other| Some(other) != partner);
+            united += usize::from(partner.is_some());
+            group.push(number, cover_filter);
+            known.push(number);
+        }
+        assert!(dominated > 50 && united > 5 && known.len() > 500, "{dominated}, {united}, {}", known.len());
     }
 }

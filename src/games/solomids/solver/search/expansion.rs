@@ -1,8 +1,5 @@
 //! Candidates, generated boards with their origins; and expansions: stackings and swaps, or the proof of a dead end.
 //!
-//! A board that was freed is regenerated from its [`Origin`]: actions and unions are deterministic functions of boards, so
-//! the result is the board that was freed. (`beam/tests.rs` compares them.)
-//!
 //! # Pruning
 //! [`Pruning::DeadEnds`], which can be switched off. *Statement:* a board is dropped if its [`UpperBound`] rules the goal
 //! out. *Argument:* without a further swap no line completes more trees than the
@@ -17,7 +14,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::context::SearchContext;
 use super::diversity::{Lineages, Niches, niches};
-use super::dominance::{Signature, union};
+use super::dominance::Signature;
+use crate::games::solomids::game::MAX_SWAPS;
 use crate::games::solomids::solver::board::{
     Action, ArrangedBoard, Board, StackAction, StackActions, StackFit, SwapAction, WithArrangement,
 };
@@ -38,37 +36,15 @@ pub(crate) enum Origin {
     Transfer(EntryId, WithArrangement<StackAction>),
     /// By a swap on an entry of the same layer.
     Swap(EntryId, WithArrangement<SwapAction>),
-    /// As the union of two entries of the same layer.
-    Union(EntryId, EntryId),
 }
 
 impl Origin {
-    /// Generates the board again. `board` gives the boards of entries; `None` if it lacks one.
-    pub(super) fn regenerate<'b>(
-        self,
-        store: &SetStore,
-        root: &Board,
-        mut board: impl FnMut(EntryId) -> Option<&'b Board>,
-    ) -> Option<Board> {
-        Some(match self {
-            Self::Root => *root,
-            Self::Merge(from, mv) | Self::Transfer(from, mv) => mv.action().play(board(from)?, store),
-            Self::Swap(from, mv) => mv.action().play(board(from)?, store),
-            Self::Union(a, b) => union(store, board(a)?, board(b)?),
-        })
-    }
-
-    /// The entry of the layer before that the origin refers to.
-    pub(super) fn previous_layer_source(&mut self) -> Option<&mut EntryId> {
-        if let Self::Merge(from, _) = self { Some(from) } else { None }
-    }
-
-    /// The entries of the same layer that the origin refers to.
-    pub(super) fn same_layer_sources(&mut self) -> [Option<&mut EntryId>; 2] {
+    /// The action, unless it is the root.
+    pub(crate) fn action(self) -> Option<Action> {
         match self {
-            Self::Root | Self::Merge(..) => [None, None],
-            Self::Transfer(from, _) | Self::Swap(from, _) => [Some(from), None],
-            Self::Union(a, b) => [Some(a), Some(b)],
+            Self::Root => None,
+            Self::Merge(_, mv) | Self::Transfer(_, mv) => Some(mv.action()),
+            Self::Swap(_, mv) => Some(mv.action()),
         }
     }
 }
@@ -120,7 +96,7 @@ impl Candidate {
     pub(crate) fn upper_estimate(&self, siblings: ChildEstimate<'_>, store: &SetStore) -> f32 {
         match self.origin {
             Origin::Merge(..) | Origin::Transfer(..) => siblings.upper_estimate(&self.board, store),
-            Origin::Root | Origin::Swap(..) | Origin::Union(..) => f32::INFINITY,
+            Origin::Root | Origin::Swap(..) => f32::INFINITY,
         }
     }
 }
@@ -218,6 +194,25 @@ impl Successors {
             }
         }
         Continue(())
+    }
+
+    /// The action of the board `parent` that leads to `child`, by a merge or by another action; `None` if there is none.
+    ///
+    /// Entries name their sources, but no actions, which only a line needs. Equal boards enter a layer in the order in which
+    /// they are generated, so the first action that leads to `child` is the one by which it came.
+    pub(crate) fn action_between(
+        context: SearchContext<'_>,
+        parent: &Board,
+        child: &Board,
+        by_merge: bool,
+    ) -> Option<Action> {
+        // No goal ends the expansion early, and none is out of reach.
+        let context = SearchContext { pruning: context.pruning.without(Pruning::DeadEnds), ..context };
+        let goal = Goal { trees: u8::MAX, swaps: MAX_SWAPS };
+        let mut successors = Self::default();
+        let _ = successors.expand(context, goal, 0, parent, EntryState::Waiting);
+        let candidates = if by_merge { successors.next } else { successors.here };
+        candidates.into_iter().find(|candidate| candidate.board == *child)?.origin.action()
     }
 
     /// Removes all candidates; keeps the memory.

@@ -21,13 +21,11 @@
 
 pub(crate) mod sample;
 
-use std::collections::HashMap;
-
 use rayon::prelude::*;
 
 use super::context::{Budget, PassResult, SearchContext};
 use super::expansion::{Candidate, EntryId, EntryState, ExpansionResult, Origin, Successors};
-use super::layer::{CandidateBatch, Layer, LayerEntry, ShardIndex, SpareBuffers};
+use super::layer::{CandidateBatch, Layer, LayerEntry, ShardIndex, Way};
 use super::parameters::{
     BATCHES_PER_LAYER, CHUNKS_PER_BATCH, EXHAUSTIVE_BATCH, GROWTH_FALL, MAX_BATCH, MAX_CHUNK,
     MAX_RESERVED_GROWTH, MIN_PARALLEL_BATCH, MIN_PRECEDENT_WIDTH,
@@ -66,12 +64,11 @@ impl BeamWidth {
 
 pub(crate) struct Beam<'a> {
     context: SearchContext<'a>,
-    root: Board,
     goal: Goal,
     width: BeamWidth,
     /// Whether candidates of low upper estimates are left unevaluated. Only samples and tests switch it off.
     defers_evaluation: bool,
-    /// Whether layers that were left drop their boards and entries. Only samples and tests switch it off.
+    /// Whether layers that were left drop entries. Only samples and tests switch it off.
     frees_layers: bool,
     /// Whether no layer so far had more boards than were expanded.
     complete: bool,
@@ -84,7 +81,8 @@ pub(crate) struct Beam<'a> {
     goal_entry: Option<GoalEntry>,
     /// Chunks of the last batch, kept for their memory.
     chunks: Vec<ExpansionChunk>,
-    spare: SpareBuffers,
+    /// Buffer of deferred candidates that one layer leaves to the next, since the system takes time to clear new memory.
+    deferred: Vec<Candidate>,
     /// Receives every board that is expanded.
     recorder: Option<&'a mut (dyn FnMut(&Board) + Send)>,
 }
@@ -93,7 +91,6 @@ impl<'a> Beam<'a> {
     pub(crate) fn new(context: SearchContext<'a>, root: Board, goal: Goal, width: BeamWidth) -> Self {
         let mut beam = Self {
             context,
-            root,
             goal,
             width,
             defers_evaluation: true,
@@ -105,7 +102,7 @@ impl<'a> Beam<'a> {
             expanded: Vec::new(),
             goal_entry: None,
             chunks: Vec::new(),
-            spare: SpareBuffers::default(),
+            deferred: Vec::new(),
             recorder: None,
         };
         beam.add_layer();
@@ -135,7 +132,7 @@ impl<'a> Beam<'a> {
             BeamWidth::Exhaustive => None,
         };
         self.expanded.push(0);
-        self.layers.push(Layer::new(evaluation, level, std::mem::take(&mut self.spare)));
+        self.layers.push(Layer::new(evaluation, level, std::mem::take(&mut self.deferred)));
     }
 
     /// Gives an exhaustive beam an easier goal, and queues the boards that it concerns.
@@ -165,7 +162,7 @@ impl<'a> Beam<'a> {
         } else {
             self.search(nodes, extension, budget)
         };
-        (self.chunks, self.spare) = Default::default();
+        (self.chunks, self.deferred) = Default::default();
         pass
     }
 
@@ -201,14 +198,13 @@ impl<'a> Beam<'a> {
     fn leave_layer(&mut self) {
         let layer = &mut self.layers[self.level];
         self.complete &= layer.is_finished();
-        layer.release_buffers(&mut self.spare);
+        self.deferred = layer.release_buffers();
         if self.frees_layers {
-            layer.drop_boards(&mut self.spare);
             self.drop_unreferenced();
         }
         if self.layers.len() > self.level + 2 {
-            // No layer is to be added that would use the buffers.
-            self.spare = SpareBuffers::default();
+            // No layer is to be added that would use the buffer.
+            self.deferred = Vec::new();
         }
         self.level += 1;
     }
@@ -241,7 +237,7 @@ impl<'a> Beam<'a> {
     fn entry_at_goal(&self) -> Option<GoalEntry> {
         self.layers.iter().enumerate().find_map(|(level, layer)| {
             let reaches =
-                |entry: &LayerEntry| entry.state != EntryState::Dropped && entry.trees >= self.goal.trees;
+                |entry: &LayerEntry| entry.state != EntryState::Dropped && entry.trees() >= self.goal.trees;
             let reached = layer.entries().find(|(_, entry)| reaches(entry));
             reached.map(|(id, _)| GoalEntry { level, id, last: None })
         })
@@ -250,12 +246,6 @@ impl<'a> Beam<'a> {
     fn conclude(&mut self, entry: GoalEntry) -> PassResult {
         let entry = *self.goal_entry.insert(entry);
         PassResult::Reached(self.retrace(entry))
-    }
-
-    /// Generates the boards of a layer again, if they were dropped. The layer before it must have its own.
-    fn restore(&mut self, level: usize) {
-        let (before, rest) = self.layers.split_at_mut(level);
-        rest[0].restore(self.context.store, &self.root, before.last());
     }
 
     /// Prepares the present layer for the expansion of all its boards, and reserves memory in the next: that grows by
@@ -276,8 +266,6 @@ impl<'a> Beam<'a> {
         if self.layers.len() == level + 1 {
             self.add_layer();
         }
-        self.restore(level);
-        self.restore(level + 1);
         if width == BeamWidth::Exhaustive && self.expanded[level] == 0 {
             self.prepare_exhaustive();
         }
@@ -307,7 +295,7 @@ impl<'a> Beam<'a> {
                 let dead = matches!(state, EntryState::Dead(_));
                 left -= usize::from(!dead);
                 if let Some(recorder) = self.recorder.as_deref_mut().filter(|_| !dead) {
-                    recorder(layer.board(id));
+                    recorder(&layer.entry(id).board(context.store));
                 }
                 layer.set_state(id, state);
             }
@@ -322,7 +310,9 @@ impl<'a> Beam<'a> {
 
     pub(crate) fn bytes(&self) -> usize {
         let layers: usize = self.layers.iter().map(Layer::bytes).sum();
-        layers + self.chunks.iter().map(ExpansionChunk::bytes).sum::<usize>() + self.spare.bytes()
+        layers
+            + self.chunks.iter().map(ExpansionChunk::bytes).sum::<usize>()
+            + self.deferred.capacity() * size_of::<Candidate>()
     }
 
     /// The actions that lead from the root to the goal, each with the board it is played on.
@@ -331,17 +321,14 @@ impl<'a> Beam<'a> {
     /// board is followed backwards, and at each union the part that contains it is chosen.
     fn retrace(&self, entry: GoalEntry) -> Vec<Step> {
         let store = self.context.store;
-        let mut regenerated = HashMap::new();
         let GoalEntry { mut level, mut id, last } = entry;
-        let (end, mut action) = match last {
-            Some((board, action)) => (board, Some(action)),
-            None => (self.board(&mut regenerated, level, id), None),
-        };
+        let mut board = self.board(level, id);
+        let (end, mut action) = last.map_or((board, None), |(end, action)| (end, Some(action)));
         let mut steps = Vec::new();
         let mut placements =
             end.set.map(|set| store.content(set).placements().next().expect("no set is empty"));
         loop {
-            let steps_of = |action: Action| action.steps(&self.board(&mut regenerated, level, id), store);
+            let steps_of = |action: Action| action.steps(&board, store);
             for (board, step) in action.take().map_or_else(Vec::new, steps_of).into_iter().rev() {
                 let mut log: Vec<AppliedOp> = Vec::new();
                 board.play(store, step, &mut log);
@@ -351,54 +338,34 @@ impl<'a> Beam<'a> {
                 }
                 steps.push((board, step));
             }
-            match self.layers[level].entry(id).origin {
-                Origin::Root => break,
-                Origin::Union(a, b) => {
-                    let sets = self.board(&mut regenerated, level, a).set;
-                    let in_a = sets
-                        .iter()
-                        .zip(placements)
-                        .all(|(&set, placement)| store.content(set).contains(placement));
-                    id = if in_a { a } else { b };
+            let entry = self.layers[level].entry(id);
+            match entry.way() {
+                Way::Root => break,
+                Way::Union => {
+                    let parts = self.layers[level].same_layer_sources(id).into_iter().flatten();
+                    let holds = |&part: &EntryId| {
+                        let mut sets = self.board(level, part).set.into_iter().zip(placements);
+                        sets.all(|(set, placement)| store.content(set).contains(placement))
+                    };
+                    id = parts.into_iter().find(holds).expect("a part of a union has each of its members");
+                    board = self.board(level, id);
                 }
-                Origin::Merge(from, mv) => {
-                    level -= 1;
-                    (id, action) = (from, Some(mv.action()));
+                way @ (Way::Merge | Way::SameLayer) => {
+                    let child = board;
+                    level -= usize::from(way == Way::Merge);
+                    id = entry.source;
+                    board = self.board(level, id);
+                    action = Successors::action_between(self.context, &board, &child, way == Way::Merge);
+                    assert!(action.is_some(), "an entry is made of its source");
                 }
-                Origin::Transfer(from, mv) => (id, action) = (from, Some(mv.action())),
-                Origin::Swap(from, mv) => (id, action) = (from, Some(mv.action())),
             }
         }
         steps.reverse();
         steps
     }
 
-    /// The board of an entry, from its layer, or generated again from its sources and added to `regenerated`.
-    fn board(&self, regenerated: &mut HashMap<(usize, EntryId), Board>, level: usize, id: EntryId) -> Board {
-        let mut wanted = vec![(level, id)];
-        while let Some(&(level, id)) = wanted.last() {
-            let origin = self.layers[level].entry(id).origin;
-            let from = if matches!(origin, Origin::Merge(..)) { level - 1 } else { level };
-            let known = |&(level, id): &(usize, EntryId)| {
-                let layer = &self.layers[level];
-                if layer.has_boards() { Some(layer.board(id)) } else { regenerated.get(&(level, id)) }
-            };
-            let mut missing = None;
-            let board = known(&(level, id)).copied().or_else(|| {
-                origin.regenerate(self.context.store, &self.root, |id| {
-                    let board = known(&(from, id));
-                    missing = board.is_none().then_some((from, id));
-                    board
-                })
-            });
-            if let Some(board) = board {
-                regenerated.insert((level, id), board);
-                wanted.pop();
-            } else {
-                wanted.extend(missing);
-            }
-        }
-        regenerated[&(level, id)]
+    fn board(&self, level: usize, id: EntryId) -> Board {
+        self.layers[level].entry(id).board(self.context.store)
     }
 }
 
@@ -475,12 +442,14 @@ impl LayerExpansion<'_> {
         states.clear();
         *reached = None;
         for &id in ids {
-            let (board, state) = (self.layer.board(id), self.layer.entry(id).state);
+            let entry = self.layer.entry(id);
+            let (board, state) = (entry.board(self.context.store), entry.state);
             let (here, next) = (successors.here.len(), successors.next.len());
-            let result = successors.expand(self.context, self.goal, id, board, state);
+            let result = successors.expand(self.context, self.goal, id, &board, state);
             if let Some(next_layer) = self.estimating_next {
-                self.estimate(id, self.layer, &mut successors.here[here..]);
-                self.estimate(id, next_layer, &mut successors.next[next..]);
+                let parent = (&board, self.layer.value(id));
+                self.estimate(parent, self.layer, &mut successors.here[here..]);
+                self.estimate(parent, next_layer, &mut successors.next[next..]);
                 if let Some([stays, merges]) = self.layer.child_lineages(id) {
                     successors.here[here..].iter_mut().for_each(|candidate| candidate.lineages = stays);
                     successors.next[next..].iter_mut().for_each(|candidate| candidate.lineages = merges);
@@ -500,9 +469,8 @@ impl LayerExpansion<'_> {
         }
     }
 
-    /// Sets the upper estimates of candidates to a layer that come from one entry.
-    fn estimate(self, parent: EntryId, to: &Layer, candidates: &mut [Candidate]) {
-        let (board, value) = (self.layer.board(parent), self.layer.value(parent));
+    /// Sets the upper estimates of candidates to a layer that come from one board, which has this value.
+    fn estimate(self, (board, value): (&Board, f32), to: &Layer, candidates: &mut [Candidate]) {
         let store = self.context.store;
         let Some(estimate) = to.child_estimate(board, value, store) else { return };
         for candidate in candidates {

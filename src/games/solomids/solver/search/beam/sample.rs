@@ -7,9 +7,10 @@ use crate::games::solomids::solver::bounds::Goal;
 use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::ordering::Heuristic;
 use crate::games::solomids::solver::search::context::{Budget, PassResult, SearchContext};
-use crate::games::solomids::solver::search::expansion::{EntryState, Origin, Successors};
+use crate::games::solomids::solver::search::expansion::{EntryState, Successors};
 #[cfg(test)]
 use crate::games::solomids::solver::search::fixtures::root;
+use crate::games::solomids::solver::search::layer::Way;
 
 /// Random choice: given a number, returns one below it.
 type Picker<'p> = dyn FnMut(usize) -> usize + 'p;
@@ -35,7 +36,7 @@ impl<'a> BeamSampler<'a> {
         };
         let mut boards = Vec::new();
         for (level, layer) in beam.layers.iter().enumerate() {
-            let all: Vec<Board> = layer.entries().map(|(id, _)| *layer.board(id)).collect();
+            let all: Vec<Board> = layer.entries().map(|(_, entry)| entry.board(self.context.store)).collect();
             boards.extend(self.pick_some(&all, pick).into_iter().map(|board| (level, board)));
         }
         boards
@@ -49,16 +50,17 @@ impl<'a> BeamSampler<'a> {
         let mut next = beam.goal_entry.map(|entry| (entry.level, entry.id));
         while let Some((level, mut id)) = next {
             let layer = &beam.layers[level];
-            boards.push((level, true, *layer.board(id)));
+            boards.push((level, true, layer.entry(id).board(self.context.store)));
             let others =
                 layer.entries().filter(|&(other, entry)| other != id && entry.state == EntryState::Expanded);
-            let others: Vec<Board> = others.map(|(id, _)| *layer.board(id)).collect();
+            let others: Vec<Board> = others.map(|(_, entry)| entry.board(self.context.store)).collect();
             boards.extend(self.pick_some(&others, pick).into_iter().map(|board| (level, false, board)));
             next = loop {
-                match layer.entry(id).origin {
-                    Origin::Root => break None,
-                    Origin::Merge(from, _) => break Some((level - 1, from)),
-                    Origin::Transfer(from, _) | Origin::Swap(from, _) | Origin::Union(from, _) => id = from,
+                let entry = layer.entry(id);
+                match entry.way() {
+                    Way::Root => break None,
+                    Way::Merge => break Some((level - 1, entry.source)),
+                    Way::SameLayer | Way::Union => id = entry.source,
                 }
             };
         }
@@ -71,7 +73,7 @@ impl<'a> BeamSampler<'a> {
         let mut steps = Vec::new();
         for layer in &beam.layers {
             let expanded = layer.entries().filter(|(_, entry)| entry.state == EntryState::Expanded);
-            let expanded: Vec<Board> = expanded.map(|(id, _)| *layer.board(id)).collect();
+            let expanded: Vec<Board> = expanded.map(|(_, entry)| entry.board(self.context.store)).collect();
             for _ in 0..self.per_layer.min(expanded.len()) {
                 let board = expanded[pick(expanded.len())];
                 let mut successors = Successors::default();

@@ -8,12 +8,9 @@
 //! Candidates enter in a fixed order, shard by shard, so any number of threads fills the shards in the same way.
 //!
 //! # Memory
-//! Once a layer was left, it drops boards and entries. *Statement:* they are never missed. *Argument:*
-//! - A dropped board can be generated again: it is what its origin, played again, makes of its source.
-//! - A dropped entry is the source of no entry that is kept. No easier goal needs it, for in an exhaustive layer it was
-//!   dominated or united; limited layers have one goal only.
-//!
-//! *Test:* `beam/tests.rs` compares beams that drop boards and entries with beams that keep them.
+//! Once a layer was left, it drops entries. *Statement:* they are never missed. *Argument:* a dropped entry is the source of
+//! no entry that is kept. No easier goal needs it, for in an exhaustive layer it was dominated or united; limited layers have
+//! one goal only. *Test:* `beam/tests.rs` compares beams that drop entries with beams that keep them.
 //!
 //! # Reading order
 //! [`shard`], which drops dominated boards; [`frontier`], deferred evaluation; this file: what a layer has, the order of
@@ -38,7 +35,7 @@ use crate::games::solomids::solver::ordering::{ChildEstimate, Evaluation};
 use frontier::{Frontier, TopValues, by_estimate};
 use shard::{LayerShard, ValuedEntry, entry_id, for_each_shard, locate, shard_of};
 
-pub(crate) use shard::{CandidateBatch, LayerEntry, ShardIndex};
+pub(crate) use shard::{CandidateBatch, LayerEntry, ShardIndex, Way};
 
 /// The boards with the same number of merges still to be made.
 pub(crate) struct Layer {
@@ -48,15 +45,12 @@ pub(crate) struct Layer {
 
 impl Layer {
     /// An empty layer with `level` layers before it; exhaustive, unless an evaluation says what is promising.
-    pub(crate) fn new(evaluation: Option<Evaluation>, level: usize, spare: SpareBuffers) -> Self {
-        let SpareBuffers { deferred, boards } = spare;
+    pub(crate) fn new(evaluation: Option<Evaluation>, level: usize, deferred: Vec<Candidate>) -> Self {
         let queue = match evaluation {
             Some(evaluation) => LayerQueue::BestFirst(Box::new(Frontier::new(evaluation, level, deferred))),
             None => LayerQueue::Exhaustive(None),
         };
-        let mut numbers = 0..;
-        let shards = boards.map(|boards| LayerShard::new(numbers.next().expect("there are enough"), boards));
-        Self { shards, queue }
+        Self { shards: std::array::from_fn(LayerShard::new), queue }
     }
 
     /// Whether no board has ever entered, and no candidate is deferred.
@@ -76,19 +70,23 @@ impl Layer {
         &self.shards[shard].entries[index]
     }
 
-    fn entry_mut(&mut self, id: EntryId) -> &mut LayerEntry {
-        let (shard, index) = locate(id);
-        &mut self.shards[shard].entries[index]
-    }
-
     pub(crate) fn set_state(&mut self, id: EntryId, state: EntryState) {
-        self.entry_mut(id).state = state;
+        let (shard, index) = locate(id);
+        self.shards[shard].entries[index].state = state;
     }
 
-    /// The board of an entry. The layer must have its boards.
-    pub(crate) fn board(&self, id: EntryId) -> &Board {
-        let (shard, index) = locate(id);
-        &self.shards[shard].boards[index]
+    /// The entries of the same layer that an entry was made of: the second is the second part of a union.
+    pub(crate) fn same_layer_sources(&self, id: EntryId) -> [Option<EntryId>; 2] {
+        let entry = self.entry(id);
+        match entry.way() {
+            Way::Root | Way::Merge => [None, None],
+            Way::SameLayer => [Some(entry.source), None],
+            Way::Union => {
+                let (shard, index) = locate(id);
+                let shard = &self.shards[shard];
+                [Some(entry.source), Some(shard.id(shard.part_of(index as u32)))]
+            }
+        }
     }
 
     /// All entries that ever entered and were not dropped with their layer, in a fixed order.
@@ -178,8 +176,8 @@ impl Layer {
         let entries = shards.iter().map(|shard| shard.entries.len()).sum();
         let mut ranked: Vec<u64> = Vec::with_capacity(entries);
         for shard in shards {
-            ranked.extend(shard.waiting().map(|(index, board)| {
-                u64::from(expansion_rank(board, store)) << 32 | u64::from(shard.id(index))
+            ranked.extend(shard.waiting(store).map(|(index, board)| {
+                u64::from(expansion_rank(&board, store)) << 32 | u64::from(shard.id(index))
             }));
         }
         ranked.sort_unstable();
@@ -215,48 +213,15 @@ impl Layer {
         self.shards.iter_mut().for_each(|shard| shard.reserve_for(boards / SHARDS));
     }
 
-    pub(crate) fn has_boards(&self) -> bool {
-        self.shards.iter().all(|shard| shard.boards.len() == shard.entries.len())
-    }
-
-    /// Drops the boards, and leaves their buffers in `spare`.
-    pub(crate) fn drop_boards(&mut self, spare: &mut SpareBuffers) {
-        for (shard, boards) in self.shards.iter_mut().zip(&mut spare.boards) {
-            *boards = std::mem::take(&mut shard.boards);
-            boards.clear();
-        }
-    }
-
-    /// Generates the boards again. The layer before must have its boards.
-    pub(crate) fn restore(&mut self, store: &SetStore, root: &Board, before: Option<&Self>) {
-        for shard in &mut self.shards {
-            shard.boards.reserve_exact(shard.entries.len() - shard.boards.len());
-        }
-        // An entry refers to earlier entries of its own layer only, so in some shard the next board can be generated.
-        while !self.has_boards() {
-            for shard in 0..self.shards.len() {
-                while let Some(entry) = self.shards[shard].entries.get(self.shards[shard].boards.len()) {
-                    let is_merge = matches!(entry.origin, Origin::Merge(..));
-                    let source = |id| {
-                        if is_merge {
-                            return before.map(|layer| layer.board(id));
-                        }
-                        let (shard, index) = locate(id);
-                        self.shards[shard].boards.get(index)
-                    };
-                    let Some(board) = entry.origin.regenerate(store, root, source) else { break };
-                    self.shards[shard].boards.push(board);
-                }
-            }
-        }
-    }
-
-    /// Frees what only insertions need, or leaves it in `spare`. A later insertion builds it anew.
-    pub(crate) fn release_buffers(&mut self, spare: &mut SpareBuffers) {
+    /// Frees what only insertions need. A later insertion builds it anew. Returns the buffer of deferred candidates.
+    pub(crate) fn release_buffers(&mut self) -> Vec<Candidate> {
         self.shards.iter_mut().for_each(LayerShard::release_buffers);
         match &mut self.queue {
-            LayerQueue::BestFirst(frontier) => spare.deferred = frontier.release_buffers(),
-            LayerQueue::Exhaustive(waiting) => waiting.iter_mut().for_each(VecDeque::shrink_to_fit),
+            LayerQueue::BestFirst(frontier) => frontier.release_buffers(),
+            LayerQueue::Exhaustive(waiting) => {
+                waiting.iter_mut().for_each(VecDeque::shrink_to_fit);
+                Vec::new()
+            }
         }
     }
 
@@ -265,22 +230,21 @@ impl Layer {
     /// Kept are the sources of the boards of the `next` layer, in exhaustive layers also all entries but dominated
     /// ones, which an easier goal may reopen; and the sources of all that is kept.
     pub(crate) fn drop_unreferenced(&mut self, next: &mut Self) -> bool {
-        let mut open: Vec<EntryId> =
-            next.origins().filter_map(|origin| origin.previous_layer_source().copied()).collect();
-        if matches!(self.queue, LayerQueue::Exhaustive(_)) {
-            open.extend(
-                self.entries().filter(|(_, entry)| entry.state != EntryState::Dropped).map(|(id, _)| id),
-            );
-        }
+        let is_exhaustive = self.is_exhaustive();
         let mut marks = self.shards.each_ref().map(|shard| vec![false; shard.entries.len()]);
-        while let Some(id) = open.pop() {
-            let (shard, index) = locate(id);
-            if !std::mem::replace(&mut marks[shard][index], true) {
-                open.extend(
-                    self.entry_mut(id).origin.same_layer_sources().into_iter().flatten().map(|id| *id),
-                );
+        let mut open: Vec<EntryId> = Vec::new();
+        let mut mark = |id: EntryId| {
+            open.push(id);
+            while let Some(id) = open.pop() {
+                let (shard, index) = locate(id);
+                if !std::mem::replace(&mut marks[shard][index], true) {
+                    open.extend(self.same_layer_sources(id).into_iter().flatten());
+                }
             }
-        }
+        };
+        next.sources_in_layer_before().for_each(|&mut id| mark(id));
+        let kept = self.entries().filter(|(_, entry)| is_exhaustive && entry.state != EntryState::Dropped);
+        kept.for_each(|(id, _)| mark(id));
         let most = 2 * marks.iter().flatten().filter(|&&mark| mark).count() < marks.iter().flatten().count();
         let mut marks = marks.iter();
         let numbers =
@@ -289,21 +253,31 @@ impl Layer {
             let (shard, index) = locate(*id);
             *id = entry_id(shard, numbers[shard][index]);
         };
-        self.origins().flat_map(Origin::same_layer_sources).flatten().for_each(renumber);
-        next.origins().filter_map(Origin::previous_layer_source).for_each(renumber);
+        self.sources_by(|way| matches!(way, Way::SameLayer | Way::Union)).for_each(renumber);
+        next.sources_in_layer_before().for_each(renumber);
         most
     }
 
-    /// Origins of all entries and deferred candidates.
-    fn origins(&mut self) -> impl Iterator<Item = &mut Origin> {
-        let deferred = match &mut self.queue {
+    /// Sources of the entries that were made in certain ways.
+    fn sources_by(&mut self, is_wanted: impl Fn(Way) -> bool) -> impl Iterator<Item = &mut EntryId> {
+        let entries = self.shards.iter_mut().flat_map(|shard| &mut shard.entries);
+        entries.filter(move |entry| is_wanted(entry.way())).map(|entry| &mut entry.source)
+    }
+
+    /// Sources of entries and deferred candidates that are in the layer before.
+    fn sources_in_layer_before(&mut self) -> impl Iterator<Item = &mut EntryId> {
+        let Self { shards, queue } = self;
+        let deferred = match queue {
             LayerQueue::BestFirst(frontier) => frontier.deferred.as_mut_slice(),
             LayerQueue::Exhaustive(_) => &mut [],
         };
-        let entries = self.shards.iter_mut().flat_map(|shard| &mut shard.entries);
-        entries
-            .map(|entry| &mut entry.origin)
-            .chain(deferred.iter_mut().map(|candidate| &mut candidate.origin))
+        let entries = shards.iter_mut().flat_map(|shard| &mut shard.entries);
+        let of_entries = entries.filter(|entry| entry.way() == Way::Merge).map(|entry| &mut entry.source);
+        let of_deferred = deferred.iter_mut().filter_map(|candidate| match &mut candidate.origin {
+            Origin::Merge(from, _) => Some(from),
+            _ => None,
+        });
+        of_entries.chain(of_deferred)
     }
 
     /// Inserts candidates in the order given. Where evaluation is deferred, those below the threshold are deferred.
@@ -457,19 +431,5 @@ impl LayerQueue {
                 waiting.as_ref().map_or(0, VecDeque::capacity) * size_of::<EntryId>()
             }
         }
-    }
-}
-
-/// Empty buffers that one layer leaves to the next, since the system takes time to clear new memory.
-#[derive(Default)]
-pub(crate) struct SpareBuffers {
-    deferred: Vec<Candidate>,
-    boards: [Vec<Board>; SHARDS],
-}
-
-impl SpareBuffers {
-    pub(crate) fn bytes(&self) -> usize {
-        self.deferred.capacity() * size_of::<Candidate>()
-            + self.boards.iter().map(|boards| boards.capacity() * size_of::<Board>()).sum::<usize>()
     }
 }

@@ -4,28 +4,85 @@
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
+use crate::games::solomids::game::{COLUMNS, MAX_SWAPS, TREES};
 use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::column::SetStore;
+use crate::games::solomids::solver::column::{ColumnId, SetStore};
 use crate::games::solomids::solver::ordering::Evaluation;
 use crate::games::solomids::solver::search::context::SearchContext;
 use crate::games::solomids::solver::search::diversity::{Lineages, Niches, niches};
 use crate::games::solomids::solver::search::dominance::{
-    CoverFilter, DominanceIndex, GroupHash, is_dominated, remove_dominated, union,
+    CoverFilter, DominanceIndex, Signature, grow, is_dominated, remove_dominated, union,
 };
 use crate::games::solomids::solver::search::expansion::{Candidate, EntryId, EntryState, Origin};
 use crate::games::solomids::solver::search::parameters::{
     LONG_VECTOR, MIN_READ_AHEAD_BOARDS, READ_AHEAD, SHARDS,
 };
 
-/// A board of a layer, without the board itself: that is stored apart, and dropped once its layer was left. The origin
-/// suffices to generate it again.
+/// A board of a layer, in 28 bytes.
+///
+/// Proofs are limited by memory, so a board is five numbers of columns, and where it comes from is the number of the board
+/// that it was made of: the action is found again when a line needs it ([`Successors::action_between`]).
+///
+/// ```text
+/// counts   bit 7 … 6   5 … 2   1 … 0
+///              way     trees   swaps used
+/// ```
+///
+/// [`Successors::action_between`]: crate::games::solomids::solver::search::expansion::Successors::action_between
 #[derive(Clone, Copy)]
 pub(crate) struct LayerEntry {
-    pub(crate) origin: Origin,
+    columns: [ColumnId; COLUMNS],
+    /// The entry that it was made of; of a union, its first part.
+    pub(crate) source: EntryId,
+    counts: u8,
     pub(crate) state: EntryState,
-    /// Trees of the board, banked or standing.
-    pub(crate) trees: u8,
 }
+
+// A large proof holds tens of millions of them.
+const _: () = assert!(size_of::<LayerEntry>() == 28);
+
+/// How an entry was made of its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// It is the root, and has no source.
+    Root,
+    /// By a merge; the source is in the layer before.
+    Merge,
+    /// By a transfer or a swap.
+    SameLayer,
+    /// As the union of its source with another entry.
+    Union,
+}
+
+impl LayerEntry {
+    fn new(store: &SetStore, board: &Board, way: Way, source: EntryId) -> Self {
+        let columns = std::array::from_fn(|c| store.intern_column(board.order[c], board.set[c]));
+        let counts = board.swaps | board.trees << 2 | (way as u8) << 6;
+        Self { columns, source, counts, state: EntryState::Waiting }
+    }
+
+    /// The board as searches work with it.
+    pub(crate) fn board(&self, store: &SetStore) -> Board {
+        let (swaps, trees) = (self.counts & 3, self.trees());
+        let mut board = Board { order: [0; COLUMNS], set: [0; COLUMNS], swaps, trees };
+        for (c, &column) in self.columns.iter().enumerate() {
+            (board.order[c], board.set[c]) = store.column(column);
+        }
+        board
+    }
+
+    /// Trees of the board, banked or standing.
+    pub(crate) const fn trees(&self) -> u8 {
+        self.counts >> 2 & 15
+    }
+
+    pub(crate) const fn way(&self) -> Way {
+        [Way::Root, Way::Merge, Way::SameLayer, Way::Union][(self.counts >> 6) as usize]
+    }
+}
+
+// Trees and swaps fit into their bits.
+const _: () = assert!(TREES < 16 && MAX_SWAPS < 4);
 
 /// Greatest number of entries in a shard: their numbers must fit into an [`EntryId`].
 const MAX_ENTRIES: usize = u32::MAX as usize / SHARDS;
@@ -84,10 +141,10 @@ pub(super) struct ValuedEntry {
 #[derive(Default)]
 pub(super) struct LayerShard {
     pub(super) number: usize,
-    /// All entries, dropped ones included, in the order of insertion.
+    /// All entries, dropped ones included.
     pub(super) entries: Vec<LayerEntry>,
-    /// Boards of the entries; empty once they were dropped.
-    pub(super) boards: Vec<Board>,
+    /// The second part of each union, with the union first, by index; ascending. Of unions whose places others have taken too.
+    pub(super) parts: Vec<[u32; 2]>,
     /// Index of the entries that no other one dominates; empty while the layer is not in use.
     index: DominanceIndex,
     /// Indices of entries inserted since these were last taken.
@@ -101,9 +158,8 @@ pub(super) struct LayerShard {
 }
 
 impl LayerShard {
-    /// An empty shard, with a buffer for boards.
-    pub(super) fn new(number: usize, boards: Vec<Board>) -> Self {
-        Self { number, boards, ..Self::default() }
+    pub(super) fn new(number: usize) -> Self {
+        Self { number, ..Self::default() }
     }
 
     pub(super) fn id(&self, index: u32) -> EntryId {
@@ -128,8 +184,9 @@ impl LayerShard {
 
     /// Inserts at most [`READ_AHEAD`] candidates in their order.
     fn insert_next(&mut self, context: SearchContext<'_>, candidates: &[&Candidate], reuses: bool) {
-        if self.boards.len() >= MIN_READ_AHEAD_BOARDS {
-            self.index.read_ahead(candidates.iter().map(|candidate| candidate.signature), &self.boards);
+        if self.entries.len() >= MIN_READ_AHEAD_BOARDS {
+            let signatures = candidates.iter().map(|candidate| candidate.signature);
+            self.index.read_ahead(signatures, |index| self.entries[index as usize].columns[0]);
         }
         for candidate in candidates {
             self.insert(context, candidate, reuses);
@@ -140,54 +197,64 @@ impl LayerShard {
     ///
     /// With `reuses` a new entry may take the place of a dropped one. *Statement:* nothing refers to the latter.
     /// *Argument:* an entry that waits has not been expanded, so it is no source, and one that is dropped as dominated is no
-    /// part of a union. *And* every entry refers to earlier ones of its own layer only, as [`Layer::restore`](super::Layer::restore)
-    /// needs, because merges alone take such places, which refer to none. *Test:* `beam/tests.rs`, with boards generated again.
+    /// part of a union. Merges alone take such places, so that [`parts`](Self::parts) ascend. *Test:* `beam/tests.rs`, with
+    /// actions that are found again.
     fn insert(&mut self, context: SearchContext<'_>, candidate: &Candidate, reuses: bool) {
         let store = context.store;
         if self.index.is_empty() {
             self.rebuild_index(store);
         }
-        let &Candidate { mut board, mut origin, signature, .. } = candidate;
+        let &Candidate { mut board, origin, signature, .. } = candidate;
         let mut cover_filter = signature.cover_filter;
-        let Self { number, entries, boards, index, unvalued, vacant, lineages, .. } = self;
+        let Self { number, entries, parts, index, unvalued, vacant, lineages, .. } = self;
         let mut group = index.group(signature.group_hash);
-        if is_dominated(context, &board, group.may_dominate(cover_filter), boards) {
+        let board_of = |index: u32| entries[index as usize].board(store);
+        if is_dominated(context, &board, group.may_dominate(cover_filter), board_of) {
             return;
         }
-        let mut push = |boards: &mut Vec<Board>, board: Board, origin, state| {
-            let entry = LayerEntry { origin, state, trees: board.trees };
+        let mut push = |entries: &mut Vec<LayerEntry>, board: &Board, (way, source)| {
+            let entry = LayerEntry::new(store, board, way, source);
             if reuses
-                && matches!(origin, Origin::Merge(..))
+                && way == Way::Merge
                 && let Some(index) = vacant.pop()
             {
                 entries[index as usize] = entry;
-                boards[index as usize] = board;
                 return index;
             }
-            assert!(boards.len() < MAX_ENTRIES, "the number of boards fits an entry number");
-            grow(entries);
-            grow(boards);
-            entries.push(entry);
+            assert!(entries.len() < MAX_ENTRIES, "the number of boards fits an entry number");
             if candidate.lineages != Lineages::default() {
-                lineages.resize(boards.len(), Lineages::default());
+                lineages.resize(entries.len(), Lineages::default());
                 lineages.push(candidate.lineages);
             }
-            boards.push(board);
-            boards.len() as u32 - 1
+            grow(entries, 1);
+            entries.push(entry);
+            entries.len() as u32 - 1
+        };
+        let mut origin = match origin {
+            Origin::Root => (Way::Root, 0),
+            Origin::Merge(from, _) => (Way::Merge, from),
+            Origin::Transfer(from, _) | Origin::Swap(from, _) => (Way::SameLayer, from),
         };
         let (mut dominated, mut united): (SmallVec<[u32; 8]>, SmallVec<[u32; 8]>) = Default::default();
-        while let Some(partner) =
-            remove_dominated(context, (&board, cover_filter), &mut group, boards, |index| {
-                dominated.push(index);
-            })
-        {
-            let part = push(boards, board, origin, EntryState::Dropped);
-            united.push(partner);
-            board = union(store, &board, &boards[partner as usize]);
+        let mut part = None;
+        let inserted = loop {
+            let board_of = |index: u32| entries[index as usize].board(store);
+            let filtered = (&board, cover_filter);
+            let partner =
+                remove_dominated(context, filtered, &mut group, board_of, |index| dominated.push(index));
+            let pushed = push(entries, &board, origin);
+            if let Some(part) = part {
+                grow(parts, 1);
+                parts.push([pushed, part]);
+            }
+            let Some(partner) = partner else { break pushed };
+            entries[pushed as usize].state = EntryState::Dropped;
+            board = union(store, &board, &entries[partner as usize].board(store));
             cover_filter = CoverFilter::new(&board, store);
-            origin = Origin::Union(entry_id(*number, partner), entry_id(*number, part));
-        }
-        let inserted = push(boards, board, origin, EntryState::Waiting);
+            united.push(partner);
+            origin = (Way::Union, entry_id(*number, partner));
+            part = Some(pushed);
+        };
         unvalued.push(inserted);
         group.push(inserted, cover_filter);
         for index in united {
@@ -203,39 +270,37 @@ impl LayerShard {
 
     /// Reserves memory for a large number of boards, if there are none yet.
     pub(super) fn reserve_for(&mut self, boards: usize) {
-        if boards >= LONG_VECTOR && self.boards.is_empty() {
-            if self.boards.capacity() < boards {
-                // A smaller buffer would be copied.
-                self.boards = Vec::new();
-            }
-            // Without that much memory the vectors grow as others do, for fewer boards may come.
+        if boards >= LONG_VECTOR && self.entries.is_empty() {
+            // Without that much memory the vector grows as others do, for fewer boards may come.
             let _ = self.entries.try_reserve_exact(boards);
-            let _ = self.boards.try_reserve_exact(boards);
         }
     }
 
     /// The boards that are to be expanded, with their indices.
-    pub(super) fn waiting(&self) -> impl Iterator<Item = (u32, &Board)> {
+    pub(super) fn waiting(&self, store: &SetStore) -> impl Iterator<Item = (u32, Board)> {
         let waits =
             |entry: &LayerEntry| matches!(entry.state, EntryState::Waiting | EntryState::WaitingForSwaps);
-        let all = (0..).zip(self.entries.iter().zip(&self.boards));
-        all.filter(move |(_, (entry, _))| waits(entry)).map(|(index, (_, board))| (index, board))
+        let waiting = (0..).zip(&self.entries).filter(move |(_, entry)| waits(entry));
+        waiting.map(|(index, entry)| (index, entry.board(store)))
     }
 
     fn rebuild_index(&mut self, store: &SetStore) {
-        let Self { entries, boards, index: groups, .. } = self;
-        for (index, (entry, board)) in (0..).zip(entries.iter().zip(&*boards)) {
+        let Self { entries, index: groups, .. } = self;
+        for (index, entry) in (0..).zip(&*entries) {
             if entry.state != EntryState::Dropped {
-                groups.group(GroupHash::new(board)).push(index, CoverFilter::new(board, store));
+                let Signature { group_hash, cover_filter } = Signature::new(&entry.board(store), store);
+                groups.group(group_hash).push(index, cover_filter);
             }
         }
     }
 
+    /// Bytes in use. Room that is reserved takes none before it is used.
     pub(super) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<LayerEntry>()
-            + self.boards.capacity() * size_of::<Board>()
-            + self.values.capacity() * size_of::<f32>()
-            + self.lineages.capacity() * size_of::<Lineages>()
+        size_of_val(&*self.entries)
+            + size_of_val(&*self.parts)
+            + size_of_val(&*self.values)
+            + size_of_val(&*self.lineages)
+            + size_of_val(&*self.vacant)
             + self.index.bytes()
     }
 
@@ -243,18 +308,31 @@ impl LayerShard {
         (self.index, self.unvalued, self.vacant, self.values, self.lineages) = Default::default();
     }
 
+    /// The second part of the union at an index.
+    pub(super) fn part_of(&self, union: u32) -> u32 {
+        let place = self.parts.binary_search_by_key(&union, |&[union, _]| union);
+        self.parts[place.expect("every union has two parts")][1]
+    }
+
     pub(super) fn lineages(&self, index: u32) -> Lineages {
         self.lineages.get(index as usize).copied().unwrap_or_default()
     }
 
-    /// Keeps the marked entries of a shard whose boards were dropped. Returns their new indices by the old ones.
+    /// Keeps the marked entries, and with a union its parts. Returns their new indices by the old ones.
     pub(super) fn retain_marked(&mut self, marked: &[bool]) -> Vec<u32> {
         let mut kept = 0;
         let renumbered = marked.iter().map(|&marked| {
             kept += u32::from(marked);
             kept.wrapping_sub(1)
         });
-        let renumbered = renumbered.collect();
+        let renumbered: Vec<u32> = renumbered.collect();
+        // The place of a union that was dominated before its turn may have been taken by a merge.
+        let Self { entries, parts, .. } = self;
+        parts.retain(|&[union, _]| marked[union as usize] && entries[union as usize].way() == Way::Union);
+        parts.shrink_to_fit();
+        for index in parts.as_flattened_mut() {
+            *index = renumbered[*index as usize];
+        }
         let mut marks = marked.iter();
         self.entries.retain(|_| *marks.next().expect("there is a mark for every entry"));
         self.entries.shrink_to_fit();
@@ -275,13 +353,13 @@ impl LayerShard {
         evaluation: &Evaluation,
     ) -> Vec<ValuedEntry> {
         let unvalued = self.take_unvalued();
-        self.values.resize(self.boards.len(), f32::NAN);
+        self.values.resize(self.entries.len(), f32::NAN);
         let value = |entry: EntryId| {
             let (_, index) = locate(entry);
-            let board = &self.boards[index];
+            let board = self.entries[index].board(context.store);
             let value = evaluation.value(&board.unpack(context.store));
             self.values[index] = value;
-            ValuedEntry { entry, value, niches: niches(board, self.lineages(index as u32)) }
+            ValuedEntry { entry, value, niches: niches(&board, self.lineages(index as u32)) }
         };
         unvalued.into_iter().map(value).collect()
     }
@@ -299,11 +377,4 @@ pub(super) fn for_each_shard<T: Send>(
         shards.iter_mut().map(work).collect()
     };
     parts.into_iter().flatten().collect()
-}
-
-/// Makes room for one more element: in a long vector for a quarter more, where by itself it would double.
-fn grow<T>(vec: &mut Vec<T>) {
-    if vec.len() == vec.capacity() && vec.len() >= LONG_VECTOR {
-        vec.reserve_exact(vec.len() / 4);
-    }
 }
