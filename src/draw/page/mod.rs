@@ -299,7 +299,10 @@ mod tests {
         for path in folders.flat_map(|folder| sources(&folder)) {
             digest.update(std::fs::read(path).unwrap());
         }
-        let digits: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut digits = String::new();
+        for byte in digest.finalize() {
+            let _ = write!(digits, "{byte:02x}");
+        }
         let head = format!("/* sources {digits} */\n");
         for text in [PLAYER.style, PLAYER.script, APP.style, APP.script] {
             assert!(

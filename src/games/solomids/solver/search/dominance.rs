@@ -482,7 +482,7 @@ mod tests {
             random = random.wrapping_mul(FACTOR) ^ random >> 29;
             let number = (random >> 40) as usize % 9;
             let mut group = groups.group(GroupHash(number as u32));
-            if random >> 32 & 15 == 0 {
+            if (random >> 32).is_multiple_of(16) {
                 // A few of the boards are kept, or none, or nearly all.
                 let keeps = |it: &u32| it % 7 < number as u32;
                 expected[number].retain(keeps);
