@@ -16,14 +16,14 @@ const short = `${". . . . ./".repeat(3)}. R1 . . ./. Y3 . . ./. R2 . Y12 R3/. . 
 const empty = `${"- - - - -/".repeat(4)}- - - - - 1`;
 /** The games by the part of their address behind `#`, and what is said at their end. */
 const GAMES = {
-  Solomids: [{ deal: short }, /^Won with 16!/],
+  Solomids: [{ deal: short }, /^Won with 16/],
   "Solace II": [
     { game: "solace2", open: JSON.stringify({ seed: "1", index: "0", reading: "inert" }), options: '{"hidden":true}' },
-    /^The end/,
+    /tower/,
   ],
   Pentamid: [
     { game: "pentamid", open: JSON.stringify({ text: empty }), options: '{"opponent":1,"side":1}' },
-    /^(You have won!|The engine has won)/,
+    /^Level 1 (is beaten|has won)/,
   ],
 };
 
@@ -44,9 +44,10 @@ const play = async (page, [state, end]) => {
     await until(page, () => !document.getElementById("end").hidden || document.querySelector(".spot.movable"));
     if (await page.run(() => !document.getElementById("end").hidden)) break;
     await page.click("#hint");
-    await until(page, () => document.getElementById("advice").textContent !== "");
-    if (!(await page.run(() => document.querySelector("#advice code") !== null))) break;
+    await until(page, () => document.querySelector("#arrows .glow") || /further|over|end/i.test(document.getElementById("advice").textContent));
+    if (!(await page.run(() => document.querySelector("#arrows .glow") !== null))) break;
     const before = await page.run(shown);
+    await page.click("#hint");
     await page.click("#hint");
     for (const late = Date.now() + 30_000; (await page.run(shown)) === before && Date.now() < late; ) await pause(30);
   }
@@ -67,7 +68,6 @@ for (const [name, launch] of Object.entries(BROWSERS)) {
   for (const url of [address, pathToFileURL(join(SITE, "index.html")).href]) {
     await page.go(url);
     await until(page, () => document.querySelector("main.ready"));
-    await page.run(() => document.getElementById("about").close());
     for (const [game, how] of Object.entries(GAMES)) {
       const begun = Date.now();
       console.log(`${name}, ${url.replace(/:.*/, "")}, ${game}: ${await play(page, how)} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);

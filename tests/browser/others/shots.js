@@ -15,17 +15,20 @@ const moves = "L@a5,L@a1,L@b5,L@b1,L@c5,L@c1,L@d5,L@a2,M@e4";
 const pentamid = `${new URLSearchParams({ game: "pentamid", open: start, options: '{"opponent":3,"side":1}', moves })}`;
 const finish = async (page) => {
   await page.click("#hint");
-  await page.waitForSelector("#advice code");
+  await page.waitForSelector("#arrows .glow");
+  await page.click("#hint");
   await page.click("#hint");
 };
 
 /** What a page shows, by name: the part of the address behind `#`, and what is done there. */
 const STATES = {
   first: ["", async () => {}],
+  home: ["home", async () => {}],
+  endgame: ["endgame=17", async () => {}],
   editor: [
     "seed=1",
     async (page) => {
-      await page.click("#deal-button");
+      await page.keyboard.press("n");
       await page.click("#editor summary");
       await page.locator("#editing button >> nth=12").scrollIntoViewIfNeeded();
     },
@@ -41,14 +44,14 @@ const STATES = {
     "seed=1&moves=M-D4>C4,S-D9>D10",
     async (page) => {
       for (let n = 0; n < 3; n++) await finish(page);
-      await page.click("#saved-button");
+      await page.keyboard.press("g");
       await page.waitForTimeout(300);
     },
   ],
   mistakes: [
     pentamid,
     async (page) => {
-      await page.click("#review");
+      await page.keyboard.press("l");
       await page.waitForSelector("main.noted", { timeout: 90_000 });
     },
   ],
@@ -56,7 +59,7 @@ const STATES = {
     pentamid.replace("%2CL%40a2%2CM%40e4", ""),
     async (page) => {
       await page.keyboard.press("ArrowLeft");
-      await page.click("#judge");
+      await page.keyboard.press("a");
       await page.waitForSelector("#verdicts li");
       await page.waitForTimeout(1500);
     },
@@ -66,7 +69,7 @@ const STATES = {
     async (page) => {
       for (let n = 0; n < 4; n++) await finish(page);
       await page.click("#hint");
-      await page.waitForSelector("#advice code");
+      await page.waitForSelector("#arrows .glow");
     },
   ],
 };
