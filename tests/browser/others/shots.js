@@ -78,7 +78,8 @@ const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", arg
 for (const [width, height] of [
   [360, 640],
   [390, 844],
-  [768, 1024],
+  [844, 390],
+  [820, 1180],
   [1280, 800],
 ]) {
   for (const colorScheme of ["light", "dark"]) {
@@ -88,7 +89,7 @@ for (const [width, height] of [
     for (const [name, [hash, act]] of Object.entries(STATES)) {
       const page = await context.newPage();
       await page.goto(hash ? `${address}#${hash}` : address);
-      await page.waitForSelector("main.ready");
+      await page.waitForSelector("main.ready", { state: "attached" });
       try {
         await act(page);
       } catch (error) {
