@@ -93,6 +93,25 @@ export const rain = () => {
   });
 };
 
+/** Lets the pieces that stand beside the squares leap, one place after the other, as the trees in the bank do after a win. */
+export const cascade = (frame) => {
+  if (still.matches) return;
+  const places = [...new Set(frame.filter((spot) => spot >= scene.cells.length))].sort((a, b) => scene.places[a][1] - scene.places[b][1] || scene.places[a][0] - scene.places[b][0]);
+  pieces.forEach((piece, p) => {
+    const turn = places.indexOf(frame[p]);
+    if (turn < 0) return;
+    const [rest, up] = [at(frame[p]), at(frame[p], 1.3)];
+    piece.animate([{ transform: rest }, { transform: up }, { transform: rest }], { duration: MOTION, delay: 70 * turn, easing: "ease-in-out" });
+  });
+};
+
+/** Shows what lies in the nests, one nest after the other. */
+export const reveal = (isFresh) => {
+  pieces
+    .filter((piece) => piece.classList.contains("covered"))
+    .forEach((piece, n) => setTimeout(() => isFresh() && piece.classList.remove("covered"), still.matches ? 0 : 90 * n));
+};
+
 /** Width and height of the mark of a spot. */
 export const markSize = (spot) => scene.mark.map((side) => side * scene.places[spot][2]);
 

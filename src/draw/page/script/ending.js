@@ -115,7 +115,11 @@ const follow = () => {
   byId("end-share").textContent = won && game.name === "solomids" && seconds ? `Share “beat ${clocked(seconds)}”` : "Share";
   byId("end").hidden = false;
   byId("end-title").focus({ preventScroll: true });
-  if (won && isMine()) throwConfetti();
+  const { seen } = game;
+  if (game.options.hidden) board.reveal(() => game.seen === seen);
+  if (!won || !isMine()) return;
+  if (game.name === "solomids") board.cascade(replay.frame());
+  throwConfetti();
 };
 
 // The same start once more; with an opponent the other side begins.
