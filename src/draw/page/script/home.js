@@ -21,14 +21,15 @@ const card = (name, all) => {
   const going = current ? [button(`Continue · ${current.state.split(/[,;]/)[0]}`, () => state.resume(current.id), "main")] : [];
   // The first time, a game begins with its lesson.
   const first = (begin) => (own.length || state.hasLearned(name) ? begin() : guide.begin(name, begin));
-  const rest = offers(own).map(({ words, begin, style }) => button(words, () => first(begin), style === "main" && current ? "" : style));
+  const rest = offers(own).map(({ words, begin, style }) => {
+    const way = button(words, () => first(begin), style === "main" && current ? "" : style);
+    // A deal of a level is searched for.
+    way.addEventListener("click", () => shown() && way.replaceChildren("Looking…"));
+    return way;
+  });
   const image = make("img", { alt: "" });
   saved.drawPicture(image, current ?? games[name].sample);
   return make("section", { class: "card" }, image, make("h2", {}, called), make("p", {}, about), make("div", { class: "pills" }, ...going, ...rest));
-};
-
-const more = () => {
-  deal.open();
 };
 
 const draw = () => {
@@ -38,7 +39,7 @@ const draw = () => {
   theme.append(...[...byId("theme").children].map((icon) => icon.cloneNode(true)));
   const top = make("div", { class: "top" }, make("h1", {}, "Solomids"), button("Learn", () => guide.begin("solomids"), "quiet"), theme);
   const cards = [...Object.keys(games).map((name) => card(name, all)), daily.card(all), endgames.card(all)];
-  const nav = make("nav", {}, button("My games", saved.open, "quiet"), button("Statistics", saved.showStatistics, "quiet"), button("Settings", () => byId("settings-button").click(), "quiet"), button("More", more, "quiet"));
+  const nav = make("nav", {}, button("My games", saved.open, "quiet"), button("Statistics", saved.showStatistics, "quiet"), button("Settings", () => byId("settings-button").click(), "quiet"), button("More", deal.open, "quiet"));
   byId("home").replaceChildren(top, make("div", { class: "cards" }, ...cards), nav);
 };
 

@@ -1,5 +1,5 @@
 // What a player prefers, kept in this browser, with the dialog for it.
-import { all, byId, make, store, stored } from "./dom.js";
+import { byId, make, store, stored } from "./dom.js";
 
 const touch = matchMedia("(pointer: coarse)").matches;
 
@@ -62,8 +62,5 @@ export const listen = () => {
     byId("menu").close();
     open();
   });
-  follow(() => {
-    for (const board of all("#board, .drawings")) board.classList.toggle("no-letters", !on("letters"));
-    document.body.classList.toggle("no-letters", !on("letters"));
-  });
+  follow(() => document.body.classList.toggle("no-letters", !on("letters")));
 };
