@@ -156,6 +156,7 @@ test("an endgame has three tries, then its solution is shown; solved ones are ma
     for (const left of ["♥♥♡", "♥♡♡", "♡♡♡"]) {
       await put(page, move);
       await page.waitForSelector("#guard:not([hidden])");
+      assert.equal(await page.textContent("#guard-text"), "That shut the win without a swap out.");
       assert((await page.textContent("#summary")).endsWith(left));
       if (left !== "♡♡♡") await page.click("#guard-back");
     }
@@ -173,6 +174,17 @@ test("an endgame has three tries, then its solution is shown; solved ones are ma
     await page.click("#end-close");
     await page.click("#home-button");
     assert.match(await page.textContent("#home"), /Endgames1 of 300/);
+    // A win with a swap is not what it asks for, nor is one of the engine.
+    await page.evaluate(() => {
+      const [name] = Object.keys(localStorage).filter((key) => key.startsWith("solomids-game-"));
+      const one = JSON.parse(localStorage.getItem(name));
+      localStorage.setItem(name, JSON.stringify({ ...one, best: { ...one.best, score: 16 } }));
+      const engine = { ...one, endgame: 241, turns: 3, before: 7, options: { opponent: 8, side: 1 }, best: { won: true, winner: 2, moves: 10 } };
+      localStorage.setItem("solomids-game-engine", JSON.stringify(engine));
+    });
+    await page.reload();
+    await page.waitForSelector("#home .card");
+    assert.match(await page.textContent("#home"), /Endgames0 of 300/);
   });
 });
 

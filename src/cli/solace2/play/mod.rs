@@ -79,7 +79,7 @@ fn random(reading: Reading) -> Start {
 struct Player {
     /// Whether every move can be taken back.
     free: bool,
-    /// The reading whose values are known, after so many moves or more.
+    /// The reading whose values are all known, and the least number of moves after which they are.
     settled: Option<(Reading, usize)>,
     /// The position in which the game was over last.
     over: Option<Position>,

@@ -67,7 +67,7 @@ export const open = (kind = "deal", date = today(), past = {}) => {
 
 /** Stars of a game that was won: three for the most there is without a hint. */
 export const stars = (one) => {
-  if (!one?.best?.won) return 0;
+  if (!one?.best?.won || (one.endgame && !endgames.isReached(one, one.best))) return 0;
   const { hint = 0, solve = 0 } = one.helped ?? {};
   const full = one.game === "solomids" && !one.endgame ? one.best.score - 14 : 3;
   return Math.max(1, full - (solve || hint > 5 ? 2 : hint ? 1 : 0));

@@ -41,9 +41,18 @@ export const open = (number, past = {}) => {
   if (!known || !state.resume(known.id)) begin(number, {}, past);
 };
 
-/** The numbers of the endgames that were solved: before the solution was shown. */
-const solved = (kept) =>
-  new Set(kept.filter(({ endgame, best, tries, helped }) => endgame && best?.won && (tries ?? 0) < game.TRIES && !helped.solve).map(({ endgame }) => endgame));
+/**
+ * Whether an end is what an endgame asks for: a win without a swap, or within the number of own moves.
+ * @type {(one: any, end: any) => boolean}
+ */
+export const isReached = ({ turns, before, options }, end) =>
+  turns ? end?.winner === options?.side && end.moves - before < 2 * turns : end?.score === 17;
+
+/** The numbers of the endgames that were solved, before the solution was shown. */
+const solved = (kept) => {
+  const own = kept.filter((one) => one.endgame && isReached(one, one.best) && (one.tries ?? 0) < game.TRIES && !one.helped.solve);
+  return new Set(own.map(({ endgame }) => endgame));
+};
 
 /** The next endgame of a number of stars that was not solved. */
 export const next = (kept, stars) => {

@@ -55,12 +55,15 @@ const markLine = () => {
 
 const isMine = () => !game.options.opponent || game.seen.winner === game.options.side;
 
+// Whether an endgame has ended as it asks.
+const isReached = () => endgames.isReached({ ...game.kept, options: game.options }, { ...game.seen, moves: replay.ply });
+
 // The headline, by game and result.
 const title = () => {
   const { over, won, score, winner } = game.seen;
   const { opponent, side } = game.options;
   if (!over) return "";
-  if (game.kept.endgame && won) return isMine() ? "Solved" : "Not this time";
+  if (game.kept.endgame) return isReached() ? "Solved" : "Not this time";
   if (winner) return opponent ? (winner === side ? `${games.pentamid.levelName(opponent)} is beaten` : `${games.pentamid.levelName(opponent)} has won`) : `Player ${winner} has won`;
   if (game.name === "solomids") return won ? (score === 17 ? "17, the most there is" : `Won with ${score}`) : `${counted(score ?? 0, "tree")} in the bank`;
   if (game.name === "solace2") return counted(score ?? 0, "tower");

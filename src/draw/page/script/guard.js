@@ -54,13 +54,19 @@ const status = async (moves) => {
   return known.get(key);
 };
 
+// What a move has shut out: in an endgame what it asks for, for another win may be left.
+const shutOut = () => {
+  const { endgame, turns } = game.kept;
+  return !endgame ? "shut the win out" : `shut the win ${turns ? `in ${turns}` : "without a swap"} out`;
+};
+
 const show = (node) => {
   turned = node;
   if (game.kept.endgame) game.kept.tries = Math.min(game.TRIES, (game.kept.tries ?? 0) + 1);
   node.warned = true;
   const late = tree.path(node).length < replay.ply;
   const spent = game.kept.endgame && game.kept.tries >= game.TRIES;
-  byId("guard-text").textContent = late ? `${node.step.words}: that shut the win out.` : "That shut the win out.";
+  byId("guard-text").textContent = `${late ? `${node.step.words}: that` : "That"} ${shutOut()}.`;
   byId("guard-on").textContent = spent ? "Show me" : "Play on";
   byId("guard-on").hidden = Boolean(game.kept.endgame) && !spent;
   byId("guard").hidden = false;

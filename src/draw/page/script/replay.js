@@ -152,13 +152,6 @@ export const beside = (lines) => {
   return asides;
 };
 
-/** Makes a node the last move shown of the game. */
-export const reach = (node, animation = "") => {
-  halt();
-  tree.follow(node);
-  open(null, tree.path(node).length, animation);
-};
-
 /** Shows the player, or puts it away. */
 export const watch = (wanted) => {
   watched = wanted;

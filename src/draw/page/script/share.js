@@ -85,7 +85,7 @@ const photo = async () => {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 };
 
-export const savePhoto = async () => save(await photo(), `${game.name}.png`);
+const savePhoto = async () => save(await photo(), `${game.name}.png`);
 
 // ---- The sheet
 

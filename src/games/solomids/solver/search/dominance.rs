@@ -287,7 +287,7 @@ const fn room_in(class: usize) -> usize {
 }
 
 impl Blocks {
-    /// Sets the length of a group, and moves it where blocks have the room for that.
+    /// Sets the length of a group. If its size class changes, the group moves to another block.
     fn resize(&mut self, group: &mut IndexedGroup, len: u32) {
         let (class, former) = (size_class(len), size_class(group.len));
         if class != former {
