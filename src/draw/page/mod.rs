@@ -180,7 +180,7 @@ impl Page<'_> {
                     }
                     noscript { style { (WITHOUT_SCRIPT) } }
                 }
-                body {
+                body.fresh[self.data.origin.fresh] {
                     svg.drawings width="0" height="0" aria-hidden="true" { defs { (self.drawings) } }
                     (self.screen())
                     @if plays {

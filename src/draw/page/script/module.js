@@ -39,7 +39,10 @@ export const connect = async (module, progress) => {
 
 /** Unpacks the module from the page and compiles it. */
 export const unpack = async () => {
-  const packed = Uint8Array.from(atob(byId("module").textContent), (character) => character.charCodeAt(0));
+  const text = atob(byId("module").textContent);
+  const packed = new Uint8Array(text.length);
+  // A loop takes a tenth of the time of a function for each character.
+  for (let n = 0; n < text.length; n++) packed[n] = text.charCodeAt(n);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 };
