@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { board, close, launch, settled, visit } from "./browser.js";
-import { fresh, middle, put, ready } from "./player.js";
+import { fresh, hold, middle, press, put, ready } from "./player.js";
 import { solomids } from "./program.js";
 
 const still = { reducedMotion: "reduce" };
@@ -257,5 +257,30 @@ test("the levels of Pentamid are a ladder", async () => {
     await page.waitForSelector("#home .card");
     assert.equal(await page.textContent("#home .pills .done"), "1");
     assert(await page.isVisible('#home button:has-text("Level 2 · novice")'));
+  });
+});
+
+test("after long without a drop a draw can be agreed on, and counts as one", async () => {
+  const round = ["La1-b1", "Le5-d5", "Lb1-a1", "Ld5-e5"];
+  const moves = ["L@a1", "L@e5", ...Array(30).fill(round).flat()];
+  const open = encodeURIComponent(JSON.stringify({ repetition: false }));
+  await visit(fresh(`game=pentamid&open=${open}&moves=${moves.slice(0, -1)}`), { reducedMotion: "reduce" }, async (page) => {
+    await ready(page);
+    await page.click("#menu-button");
+    assert(!(await page.isVisible("#draw-button")), "after 119 turns");
+    await page.keyboard.press("Escape");
+    await hold(page, "d5");
+    await hold(page, "e5");
+    assert.match(await page.textContent("#notice-text"), /a draw can be agreed on/);
+    await press(page, "#draw-button");
+    assert.equal(await page.textContent("#end-title"), "A draw");
+    await page.click("#end-close");
+    await page.keyboard.press("g");
+    assert.match(await page.textContent("#statistics"), /^Pentamid1 played · 0 won · 0 hints · 1 drawn$/);
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.textContent("#summary"), "A draw");
+    await page.click("#undo");
+    assert.match(await page.textContent("#summary"), /to move/);
   });
 });

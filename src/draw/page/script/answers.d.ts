@@ -186,5 +186,7 @@ export interface Game {
   judged?(one: any): object;
   sum?(hint: any): string;
   wins?(kept: any): boolean;
+  /** Whether the players may agree on a draw after some steps. */
+  allowsDraw?(steps: Step[]): boolean;
   still?(square: string): string;
 }

@@ -67,7 +67,7 @@ const title = () => {
   if (winner) return opponent ? (winner === side ? `${games.pentamid.levelName(opponent)} is beaten` : `${games.pentamid.levelName(opponent)} has won`) : `Player ${winner} has won`;
   if (game.name === "solomids") return won ? (score === 17 ? "17, the most there is" : `Won with ${score}`) : `${counted(score ?? 0, "tree")} in the bank`;
   if (game.name === "solace2") return counted(score ?? 0, "tower");
-  return "The end";
+  return "A draw";
 };
 
 // What helped, how many moves and how long it took.

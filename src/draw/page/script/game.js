@@ -88,10 +88,14 @@ const bind = (moves) => {
   seen.bound = Boolean(options.hidden) && !options.free && elsewhere;
   const played = found === moves.length ? node.children.map(({ move }) => move) : [];
   if (seen.bound) seen.legal = seen.legal.filter(({ move }) => played.includes(move));
+  if (kept.drawn === moves.length && allowsDraw()) Object.assign(seen, { over: true, legal: [], state: "A draw" });
   seen.waits = Boolean(options.opponent) && !seen.over && seen.side !== options.side;
   seen.answered = played.length > 0;
   if (seen.waits) seen.legal = [];
 };
+
+/** Whether the players may agree on a draw in the position that is shown. */
+export const allowsDraw = () => games[name].allowsDraw?.(replay.steps.slice(0, replay.ply)) ?? false;
 
 const refresh = () => {
   if (!opened) return;
@@ -201,6 +205,17 @@ export const play = (move, animation) => {
   } finally {
     playing = false;
     grows = false;
+  }
+};
+
+/** Ends the game as a draw. */
+export const agreeOnDraw = () => {
+  kept.drawn = replay.ply;
+  [playing, grows] = [true, true];
+  try {
+    refresh();
+  } finally {
+    [playing, grows] = [false, false];
   }
 };
 

@@ -90,6 +90,8 @@ const rowsOf = (all) => {
     // Where it is not known what a win is, only scores are said.
     const known = !wins || own.some((one) => one.best && wins(one) !== undefined);
     const parts = [`${own.length} played`, ...(known ? [`${won.length} won`] : []), counted(hints, "hint")];
+    const drawn = own.filter((one) => one.best && one.drawn).length;
+    if (drawn) parts.push(`${drawn} drawn`);
     if (each.length) parts.push(`scores: ${each.join(", ")}`);
     const times = won.flatMap(({ best }) => best.seconds ?? []);
     if (times.length) parts.push(`time of a win: ${clocked(Math.min(...times))} at best, ${clocked(times.reduce((a, b) => a + b) / times.length)} on average`);

@@ -186,6 +186,8 @@ const normal = (one, id = one?.id) => {
       before: whole(one.before),
       turns: whole(one.turns),
       tries: whole(one.tries),
+      // Number of moves after which the players agreed on a draw.
+      drawn: whole(one.drawn),
       goal: text(one.goal),
       // A time in seconds that a link asks to be beaten.
       beat: amount(one.beat, LONG),

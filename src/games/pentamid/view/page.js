@@ -55,6 +55,12 @@ export const state = ({ state, over, winner, side }, options) => {
   return over ? `${yours ? "You have" : "The engine has"} won` : yours ? "Your turn" : "The engine's turn";
 };
 
+// Turns without a drop after which the players may agree on a draw: equal ones can go on for a thousand.
+const QUIET = 120;
+
+/** Whether the players may agree on a draw after some steps. */
+export const allowsDraw = (steps) => steps.length >= QUIET && steps.slice(-QUIET).every(({ move }) => !move.includes("@"));
+
 // Least scores of the engine, in hundredths of a line, and what they say of the player to move.
 const LEANINGS = [
   [300, "far ahead"],
