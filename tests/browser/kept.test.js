@@ -78,13 +78,13 @@ test("games are kept with their results, and opened again", async () => {
     assert.match(await page.textContent("#saved-games"), /Won with one swap: score 16/);
     await page.waitForFunction(() => [...document.querySelectorAll("#saved-games img")].every((img) => img.naturalWidth > 0));
     await page.keyboard.press("Escape");
-    await resume(page, "Web seed 1");
-    assert.equal(await page.textContent("h1"), "Web seed 1");
+    await resume(page, "Shared deal 1");
+    assert.equal(await page.textContent("h1"), "Shared deal 1");
     assert.equal(await token(page), "M-D4>C4");
     await page.goBack();
-    await page.waitForFunction(() => document.querySelector("h1").textContent === "Web seed 3");
+    await page.waitForFunction(() => document.querySelector("h1").textContent === "Shared deal 3");
     await page.goForward();
-    await page.waitForFunction(() => document.querySelector("h1").textContent === "Web seed 1");
+    await page.waitForFunction(() => document.querySelector("h1").textContent === "Shared deal 1");
     assert.equal((await kept(page)).length, 3);
     await press(page, "#saved-button");
     const away = page.locator("#saved-games .away").first();
@@ -321,13 +321,13 @@ test("bad addresses are shown with what is wrong, and can be mended", async () =
 test("an address is understood as programs that pass it on have changed it", async () => {
   const url = fresh();
   for (const [address, title, moves] of [
-    ["#seed%3D1%26moves%3DM-D4%253EC4", "Web seed 1", 1],
-    ["#seed=1&amp;moves=M-D4%3EC4", "Web seed 1", 1],
-    ["#1_M-D4>C4", "Web seed 1", 1],
-    ["#1_M-D4%3EC4,%20S-D9%3ED10", "Web seed 1", 2],
-    ["?seed=1", "Web seed 1", 0],
-    ["?utm_source=x&seed=1&moves=M-D4%3EC4&at=0", "Web seed 1", 1],
-    ["?utm_source=x#seed=1", "Web seed 1", 0],
+    ["#seed%3D1%26moves%3DM-D4%253EC4", "Shared deal 1", 1],
+    ["#seed=1&amp;moves=M-D4%3EC4", "Shared deal 1", 1],
+    ["#1_M-D4>C4", "Shared deal 1", 1],
+    ["#1_M-D4%3EC4,%20S-D9%3ED10", "Shared deal 1", 2],
+    ["?seed=1", "Shared deal 1", 0],
+    ["?utm_source=x&seed=1&moves=M-D4%3EC4&at=0", "Shared deal 1", 1],
+    ["?utm_source=x#seed=1", "Shared deal 1", 0],
     ["#game=pentamid", "Against level 3", 0],
     ["#game=solace2", "Solace II", 0],
   ]) {
@@ -380,12 +380,12 @@ test("in a frame without rights everything still opens", async () => {
     await frame.locator('#home nav button:text-is("More")').click();
     await frame.locator("#seed").fill("2");
     await frame.locator("#deal-seed").click();
-    assert.equal(await frame.locator("h1").first().textContent(), "Web seed 2");
+    assert.equal(await frame.locator("h1").first().textContent(), "Shared deal 2");
     await frame.locator("#menu-button").click();
     await frame.locator("#deal-button").click();
     await frame.locator("#pasted").fill("1_M-D4>C4");
     await frame.locator("#open-pasted").click();
-    assert.equal(await frame.locator("h1").first().textContent(), "Web seed 1");
+    assert.equal(await frame.locator("h1").first().textContent(), "Shared deal 1");
     await frame.locator("#help").click();
     await frame.locator("#about .close").last().click();
   });

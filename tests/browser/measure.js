@@ -15,8 +15,8 @@ const hint = (page, seed) =>
   page.evaluate(async (seed) => {
     const after = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     location.hash = `seed=${seed}`;
-    for (let i = 0; i < 20 && document.querySelector("h1").textContent !== `Web seed ${seed}`; i++) await after(10);
-    if (document.querySelector("h1").textContent !== `Web seed ${seed}`) return null;
+    for (let i = 0; i < 20 && document.querySelector("h1").textContent !== `Shared deal ${seed}`; i++) await after(10);
+    if (document.querySelector("h1").textContent !== `Shared deal ${seed}`) return null;
     const begun = performance.now();
     document.getElementById("hint").click();
     while (!document.querySelector("#arrows .glow")) await after(1);

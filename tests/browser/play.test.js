@@ -168,9 +168,9 @@ test("other games: seeds, texts, levels, mistakes in a text", async () => {
     await page.fill("#seed", "2");
     await page.keyboard.press("Enter");
     assert(!(await page.isVisible("#dealing")));
-    assert.equal(await page.textContent("h1"), "Web seed 2");
+    assert.equal(await page.textContent("h1"), "Shared deal 2");
     await shows(page, position(["--web-seed", "2"], []), "a seed");
-    assert.equal(await page.title(), "Web seed 2 – Solomids");
+    assert.equal(await page.title(), "Shared deal 2 – Solomids");
     await press(page, "#deal-button");
     await page.fill("#seed", "14");
     await page.keyboard.press("Enter");

@@ -171,7 +171,7 @@ export interface Game {
   /** A kept game whose picture stands for all. */
   sample: any;
   levelName?(level: number): string;
-  title?(options: Options): string;
+  title?(options: Options, opened: Opened): string | false;
   options(): Options;
   /** What the module is told of what is chosen in the dialog. */
   variant(): object;

@@ -117,6 +117,9 @@ export const showSummary = () => {
   byId("summary").textContent = [seen.state, kept.goal, hints, tries, beat].filter(Boolean).join(" · ");
 };
 
+/** Title of the game, by what has opened it. */
+export const titleOf = (opened) => kept.title ?? (games[name].title?.(options, opened) || opened.title);
+
 const setTitle = (title) => {
   const { called } = games[name];
   document.querySelector("h1 bdi").textContent = title;
@@ -163,7 +166,7 @@ export const begin = (opening, kind = {}, past = {}) => {
   document.body.dataset.view = "play";
   kept = past.same ?? { ...past.kept, helped: { ...past.kept?.helped } };
   drawScene(scene);
-  setTitle(kept.title ?? (games[name].title?.(options) || next.title));
+  setTitle(titleOf(next));
   byId("deal").value = next.start.deal;
   byId("deal").parentElement.hidden = Boolean(options.hidden);
   replay.showNotes(false);

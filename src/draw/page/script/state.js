@@ -274,7 +274,7 @@ const record = () => {
   const end = { score: seen.score, won: seen.won, winner: seen.winner, moves: replay.ply, seconds };
   return normal({
     ...kept,
-    title: kept.title ?? opened.title,
+    title: game.titleOf(opened),
     opening: opening(name, game.options, opened.start),
     options: game.options,
     moves: tree.pack(replay.root),

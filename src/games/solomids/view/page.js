@@ -73,6 +73,9 @@ export const options = () => ({});
 export const variant = () => ({});
 export const begun = () => (byId("seed").value = "");
 
+/** Title of a deal that has a seed, which is what links share. */
+export const title = (_, { start, title }) => start.web !== undefined && title.replace(/^Web seed/, "Shared deal");
+
 /** Why the stack on a square cannot move. */
 export const still = (square) => `${square} has nowhere to go: a stack goes onto the next one of its colour and of the next larger size in its row or column, or forwards into a gap.`;
 
