@@ -10,8 +10,8 @@ use solomids::error::{Illegal, InputError, NamedText, SourceError, TYPED};
 use solomids::game::{self, IllegalMove, Palette, Square};
 use solomids::games::port::{Game as _, Given, Played};
 use solomids::games::solomids::Solomids;
+use solomids::service::page::GamePage;
 use solomids::start::Start;
-use solomids::view::page::AnnotatedGame;
 use solomids::view::svg;
 
 use crate::error::{input_error, wrong};
@@ -178,8 +178,8 @@ pub(crate) fn frame(
     line: &[game::Move],
     summary: &str,
 ) -> Result<String, InputError> {
-    let game = AnnotatedGame::new(played, line, played.title(), summary.into());
-    let page = game.page(&[])?.replace('&', "&amp;").replace('"', "&quot;");
+    let page = GamePage::of_line(played, line, summary)?.document();
+    let page = page.replace('&', "&amp;").replace('"', "&quot;");
     Ok(format!(
         "<iframe srcdoc=\"{page}\" sandbox=\"allow-scripts\" style=\"border:0;width:100%;height:46em\"></iframe>"
     ))

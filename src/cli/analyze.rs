@@ -10,10 +10,9 @@ use crate::check::check_review;
 use crate::game::{IllegalLine, Move, Palette, Position};
 use crate::games::port::Given;
 use crate::numbers::counted;
-use crate::record::{self, annotated, findings, shared_loss};
-use crate::service::page_games;
+use crate::record::{self, findings, notes, shared_loss, short_summary};
+use crate::service::page::GamePage;
 use crate::solver::{Solver, StopReason};
-use crate::view::page::AnnotatedGame;
 use crate::view::words::{described, phases};
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
@@ -82,8 +81,10 @@ pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: 
         FormatArg::Text => Printed::Styled(to_text(palette, &review)?),
     };
     let page = || {
-        let game = annotated(before, &review);
-        Ok(AnnotatedGame { title: pictures.title(|| game.title.clone()), ..game }.page(&page_games())?)
+        let line: Vec<Move> = review.plies.iter().map(|ply| ply.mv).collect();
+        let page = GamePage::of_line(before, &line, short_summary(&review))?;
+        let title = pictures.title(|| page.title.clone());
+        Ok(GamePage { title, notes: notes(before, &review), ..page }.document())
     };
     pictures.answer(terminal, printed, || Ok(String::new()), page)?;
     if let Some(limit) = review.stopped.map(|stop| session.limits.name(stop))

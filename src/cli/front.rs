@@ -7,11 +7,13 @@ use serde_json::Value;
 use super::args::{PictureArgs, ShowFormatArg};
 use super::{CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, Terminal};
 use crate::error::Illegal;
-use crate::games::port::{Drawn, Given, Played};
+use crate::games::port::{Given, Played};
 use crate::kit::escape::escape;
+use crate::service::Served;
+use crate::service::page::{GamePage, document};
 
 /// A game as text, and as a page.
-pub(crate) trait Front: Drawn {
+pub(crate) trait Front: Served {
     /// The position for a terminal, with ANSI styles.
     fn drawing(played: &Played<Self>, hidden: bool) -> String;
     /// The position in notation, a row a line.
@@ -20,13 +22,6 @@ pub(crate) trait Front: Drawn {
     fn shown(played: &Played<Self>) -> Value;
     /// What was reached, for a page.
     fn summary(played: &Played<Self>) -> String;
-    /// The page of a game and a line that goes on from it.
-    fn page(
-        played: &Played<Self>,
-        line: &[Self::Move],
-        title: String,
-        summary: String,
-    ) -> anyhow::Result<String>;
 
     /// The rules of a replay, after `Legal` or `Illegal`.
     fn under(_start: &Self::Start) -> String {
@@ -40,6 +35,16 @@ pub(crate) trait Front: Drawn {
     fn reached(played: &Played<Self>, is_legal: bool) -> String;
 }
 
+/// The page of a game and a line that goes on from it.
+pub(crate) fn page<G: Served>(
+    played: &Played<G>,
+    line: &[G::Move],
+    title: String,
+    summary: String,
+) -> anyhow::Result<String> {
+    Ok(document(&GamePage { title, ..GamePage::of_line(played, line, summary)? }))
+}
+
 pub(crate) fn show<G: Front>(
     read: impl FnOnce() -> anyhow::Result<Played<G>>,
     (pictures, format, hidden): (&PictureArgs, ShowFormatArg, bool),
@@ -49,7 +54,7 @@ pub(crate) fn show<G: Front>(
     let pictures = PictureFiles::open(pictures, format == ShowFormatArg::Text, is_drawn)?;
     let played = read()?;
     let picture = || G::picture(&played, hidden, &pictures.title(|| played.title_after_moves()));
-    let page = || G::page(&played, &[], pictures.title(|| played.title()), G::summary(&played));
+    let page = || page(&played, &[], pictures.title(|| played.title()), G::summary(&played));
     let printed = match format {
         ShowFormatArg::Text => Printed::Styled(G::drawing(&played, hidden)),
         ShowFormatArg::Plain => Printed::Styled(G::rows(&played) + "\n"),

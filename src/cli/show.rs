@@ -4,12 +4,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::dealer::Source;
-use crate::game::{Move, Position, TREES};
+use crate::game::{Position, TREES};
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::numbers::counted;
-use crate::service::page_games;
-use crate::view::page::{AnnotatedGame, site_files};
+use crate::service::page::{GamePage, PageKind, site_files};
 use crate::view::text;
 use anyhow::Context as _;
 use clap::{Args, ValueHint};
@@ -95,10 +94,6 @@ impl Front for Solomids {
         format!("{} of {TREES} trees in the bank{after}", played.position.trees_banked())
     }
 
-    fn page(played: &Played<Self>, line: &[Move], title: String, summary: String) -> anyhow::Result<String> {
-        Ok(AnnotatedGame::new(played, line, title, summary).page(&page_games())?)
-    }
-
     fn reached(Played { position, .. }: &Played<Self>, is_legal: bool) -> String {
         let progress = progress_in_words(position);
         if is_legal { format!("Score {}: {progress}", position.score()) } else { progress }
@@ -122,11 +117,13 @@ pub(super) fn page(arguments: &PageArgs, terminal: Terminal) -> CommandResult {
     /// Deal that a page shows until it has dealt one itself.
     const FIRST: Source = Source::Seed { seed: 1, index: 0 };
     let PageArgs { out, site, title, start: given } = arguments;
-    let game =
-        |played: &Played<Solomids>, title| AnnotatedGame::new(played, &[], title, Solomids::summary(played));
+    let game = |played: &Played<Solomids>, title, kind| -> anyhow::Result<String> {
+        let page = GamePage::of_line(played, &[], Solomids::summary(played))?;
+        Ok(GamePage { title, kind, ..page }.document())
+    };
     if let Some(folder) = site {
         let title = title.clone().unwrap_or_else(|| "Solomids".into());
-        let page = game(&Played::new(Start::of_source(FIRST)?), title).site_page(&page_games())?;
+        let page = game(&Played::new(Start::of_source(FIRST)?), title, PageKind::Site)?;
         let files = site_files().into_iter().chain([("index.html", page.as_bytes())]);
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -139,10 +136,10 @@ pub(super) fn page(arguments: &PageArgs, terminal: Terminal) -> CommandResult {
     let pictures = PictureFiles::open(&wanted, true, true)?;
     let page = if given.is_given() {
         let played = start::resolve(given, terminal)?;
-        game(&played, pictures.title(|| played.title())).page(&page_games())?
+        game(&played, pictures.title(|| played.title()), PageKind::Game)?
     } else {
-        game(&Played::new(Start::of_source(FIRST)?), pictures.title(|| "Solomids".into()))
-            .page_that_deals(&page_games())?
+        let title = pictures.title(|| "Solomids".into());
+        game(&Played::new(Start::of_source(FIRST)?), title, PageKind::Fresh)?
     };
     pictures.answer(terminal, Printed::Raw(String::new()), || Ok(String::new()), || Ok(page))?;
     Ok(ExitStatus::Done)

@@ -20,7 +20,7 @@ use clap::{Args, ValueEnum};
 use super::args::{PictureArgs, StartArgs};
 use super::certificate;
 use super::error::internal;
-use super::front::Front as _;
+use super::front;
 use super::search::{LimitNames, goal_in_words};
 use super::start;
 use super::{
@@ -126,7 +126,7 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
     // It plays the game from the deal and opens at the searched position.
     let page = || {
         let title = pictures.title(|| played.title());
-        Solomids::page(&played, &outcome.line, title, with_length(outcome, limits))
+        front::page(&played, &outcome.line, title, with_length(outcome, limits))
     };
     let answered = pictures.answer(terminal, printed, picture, page);
     if let Some(path) = &certificate {

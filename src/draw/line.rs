@@ -65,6 +65,7 @@ pub(crate) fn phases<P: Copy, M: Copy, E>(
     Ok(phases)
 }
 
+/// A board of a line, with the moves that are played on it.
 pub(crate) struct Panel<M> {
     pub(crate) title: String,
     pub(crate) picture: Markup,
@@ -115,11 +116,6 @@ pub(crate) fn paper<M>(
 /// A picture on a printed page: content of this width and height.
 pub(crate) fn still((width, height): (u32, u32), content: &Markup) -> Markup {
     html! { svg viewBox={ "0 0 " (width) " " (height) } aria-hidden="true" { (content) } }
-}
-
-/// A move with its words, as an item of a printed list.
-pub(crate) fn step_item<M: fmt::Display>(step: &LineStep<M>) -> Markup {
-    html! { code { (step.mv.to_string()) } " " (step.words) }
 }
 
 /// Boards of a sheet side by side.

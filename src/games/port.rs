@@ -11,6 +11,8 @@ use std::ops::Range;
 use maud::Markup;
 use serde_json::{Value, json};
 
+use crate::draw::line::Panel;
+use crate::draw::page::PageGame;
 use crate::draw::page::stage::{BoardLayout, Choice, Place, Spot, Step};
 use crate::draw::svg::Orientation;
 use crate::kit::error::{Illegal, InputError, NamedText, SourceError, token_name};
@@ -321,6 +323,9 @@ impl<G: Game> Verified<G> {
 
 /// A game as pages and pictures show it.
 pub(crate) trait Drawn: Game {
+    /// The game on pages.
+    const PAGE: PageGame;
+
     /// What is drawn once.
     fn scene(start: &Self::Start, hidden: bool, orientation: Orientation) -> Scene;
     /// The steps of a line, and what can be chosen after it.
@@ -333,6 +338,8 @@ pub(crate) trait Drawn: Game {
     fn why_not(played: &Played<Self>, ends: (Spot, Option<Spot>)) -> String;
     /// The position as an SVG document.
     fn picture(played: &Played<Self>, hidden: bool, title: &str) -> String;
+    /// What is printed of a game: boards with the moves that are played on them.
+    fn panels(played: &Played<Self>) -> Vec<Panel<Self::Move>>;
 }
 
 /// What is drawn once.

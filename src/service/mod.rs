@@ -37,6 +37,7 @@
 
 mod error;
 mod host;
+pub mod page;
 mod pentamid;
 mod request;
 mod solace2;
@@ -71,11 +72,9 @@ const HINT_TIMEOUT: Duration = Duration::from_secs(10);
 const REVIEW_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A game of the service: how requests name its starts, and the searches that it can be asked for.
-trait Served: Drawn {
+pub(crate) trait Served: Drawn {
     /// What is kept between requests. It changes no answer.
     type Searches: Default + Send;
-
-    const PAGE: PageGame;
 
     fn options(request: &Request) -> Result<Self::Options, InputError>;
     /// The start of a dealer's deal, or of a variant.
@@ -115,11 +114,6 @@ impl Games {
             }
         }
     }
-}
-
-/// All games for a page on which each of them can be begun.
-pub fn page_games() -> Vec<PageGame> {
-    PAGES.into()
 }
 
 /// A service.

@@ -5,9 +5,8 @@ use serde_json::json;
 use super::error::mistake;
 use super::host::Host;
 use super::request::{Request, StartRecord, Whole};
-use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, tokens};
-use crate::draw::page::PageGame;
-use crate::draw::page::stage::StepNote;
+use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of};
+use crate::draw::page::stage::{Notes, StepNote};
 use crate::games::pentamid::Pentamid;
 use crate::games::pentamid::analysis::{self, Judging};
 use crate::games::pentamid::engine::{self, Engine, Level, Rng};
@@ -15,7 +14,6 @@ use crate::games::pentamid::game::{Game, Repetition, Rules, Side, parse_position
 use crate::games::pentamid::port::{Options, Start};
 use crate::games::pentamid::prover::{Config, MAX_PLIES, Outcome, Verdict, prove_from};
 use crate::games::pentamid::record::{self, VariantRecord, verdict_name};
-use crate::games::pentamid::view::page::GAME;
 use crate::games::pentamid::view::review::People;
 use crate::games::pentamid::view::words::{described, why};
 use crate::games::port::READS_RECORDS;
@@ -31,8 +29,6 @@ const TABLE: u64 = 64 << 20;
 impl Served for Pentamid {
     /// What is known so far of the moves that were judged last.
     type Searches = Option<Judging>;
-
-    const PAGE: PageGame = GAME;
 
     fn options(request: &Request) -> Result<Options, InputError> {
         let repetition = request.repetition.map(|barred| repetition(Some(barred)));
@@ -169,30 +165,28 @@ fn review(request: &Request, host: &Host) -> Answer {
     let (people, is_over) = (People { own }, game.status().is_over());
     let time = Some(request.timeout.unwrap_or(REVIEW_TIMEOUT));
     let review = analysis::review(game, own, &Limits { time, ..request.limits(host) });
-    let mut better = Vec::new();
-    let mut notes: Vec<Option<StepNote>> = review.moves.iter().map(|_| None).collect();
+    let mut notes = Notes { moves: vec![None; review.moves.len()], better: Vec::new() };
     // Lines are numbered from the end of the game.
     for (ply, reviewed) in review.moves.iter().enumerate().rev() {
         let Some(reason) = people.reason(reviewed) else { continue };
         if !reviewed.line.is_empty() {
-            better.push(json!({ "from": ply, "moves": tokens(&reviewed.line) }));
+            notes.better.push((ply, reviewed.line.clone()));
         }
-        notes[ply] = Some(StepNote {
+        notes.moves[ply] = Some(StepNote {
             mark: reviewed.mark.symbol(),
             before: None,
             after: None,
             reason,
             better: People::better(reviewed),
-            line: Some(better.len()).filter(|_| !reviewed.line.is_empty()),
+            line: Some(notes.better.len()).filter(|_| !reviewed.line.is_empty()),
         });
     }
-    answer_of(&json!({
+    let answer = json!({
         "summary": people.summary(&review, is_over),
-        "notes": notes,
-        "better": better,
         "nodes": review.nodes,
         "stopped": review.stopped.map(StopReason::name),
-    }))
+    });
+    answer_of(&joined([notes.record(), answer]))
 }
 
 /// What is forced within a number of plies.

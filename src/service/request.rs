@@ -29,7 +29,7 @@ const MEMORY: u64 = 1 << 30;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Request {
+pub(crate) struct Request {
     /// Name of the question. It comes first, so that a list of other things is no request.
     pub(super) ask: String,
     /// Whatever the asking side tells requests apart by.
@@ -91,7 +91,7 @@ pub(super) struct Request {
 /// A start as answers give it and requests give it back; what a game does not need is left out.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct StartRecord {
+pub(crate) struct StartRecord {
     /// The deal or the first position.
     pub(super) deal: String,
     /// Seed of the web page, where the deal is one of it.

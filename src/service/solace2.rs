@@ -5,9 +5,8 @@ use serde_json::json;
 use super::error::internal;
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, played, tokens};
-use crate::draw::page::PageGame;
-use crate::draw::page::stage::StepNote;
+use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, played};
+use crate::draw::page::stage::{Notes, StepNote};
 use crate::games::port::{Game as _, Played};
 use crate::games::solace2::Solace2;
 use crate::games::solace2::analysis::{self, Hinter, Judging, range};
@@ -17,7 +16,6 @@ use crate::games::solace2::port::Start;
 use crate::games::solace2::record::{self, DealSource};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::games::solace2::view::Inside;
-use crate::games::solace2::view::page::GAME;
 use crate::games::solace2::view::words::{describe, why};
 use crate::kit::error::{ErrorWithHelp, InputError, SourceError};
 use crate::kit::json::{joined, without_empty};
@@ -25,7 +23,7 @@ use crate::kit::json::{joined, without_empty};
 /// The solver, which keeps tables from one request to the next, what gives hints, which keeps values, and what is known of the moves
 /// that were judged last.
 #[derive(Default)]
-pub(super) struct Searches {
+pub(crate) struct Searches {
     solver: Solver,
     hinter: Hinter,
     judging: Option<Judging>,
@@ -33,8 +31,6 @@ pub(super) struct Searches {
 
 impl Served for Solace2 {
     type Searches = Searches;
-
-    const PAGE: PageGame = GAME;
 
     fn options(request: &Request) -> Result<Reading, InputError> {
         read_reading(request.reading.as_deref())
@@ -166,29 +162,28 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let limits = Limits { time, ..request.limits(host) };
     let review =
         analysis::review(solver, &Solace2::first(&start), reading, &moves, &limits).map_err(internal)?;
-    let (mut notes, mut better) = (Vec::new(), Vec::new());
+    let mut notes = Notes::default();
     for (from, reviewed) in review.moves.iter().enumerate() {
         let best = reviewed.better.first();
         if best.is_some() {
-            better.push(json!({ "from": from, "moves": tokens(&reviewed.better) }));
+            notes.better.push((from, reviewed.better.clone()));
         }
         let in_words = |&mv| format!("{mv} {}", describe(&reviewed.position, mv, &palette, Inside::Shown));
-        notes.push(Some(StepNote {
+        notes.moves.push(Some(StepNote {
             mark: reviewed.mark(),
             before: Some(range(reviewed.before)),
             after: Some(range(reviewed.after)),
             reason: reviewed.reason(),
             better: best.map(in_words),
-            line: best.map(|_| better.len()),
+            line: best.map(|_| notes.better.len()),
         }));
     }
-    answer_of(&json!({
+    let answer = json!({
         "summary": review.summary(),
-        "notes": notes,
-        "better": better,
         "nodes": review.nodes,
         "stopped": review.stopped.map(StopReason::name),
-    }))
+    });
+    answer_of(&joined([notes.record(), answer]))
 }
 
 /// Finds a good move after a line by search.

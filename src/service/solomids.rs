@@ -6,7 +6,6 @@ use super::error::{internal, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
 use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, first, opened, played};
-use crate::draw::page::PageGame;
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::{
@@ -15,25 +14,22 @@ use crate::games::solomids::analysis::{
 use crate::games::solomids::check::{check, check_hints, check_review};
 use crate::games::solomids::dealer::{Source, tabletop};
 use crate::games::solomids::game::{Palette, Position, parse_position};
-use crate::games::solomids::record::{self, annotated};
+use crate::games::solomids::record::{self, notes, short_summary};
 use crate::games::solomids::solver::{Config, Limits, Observer, Parallelism, Progress, Solver};
 use crate::games::solomids::start::Start;
-use crate::games::solomids::view::page::GAME;
 use crate::kit::clock::Instant;
 use crate::kit::error::{InputError, SourceError};
 use crate::kit::json::joined;
 
 /// The solver, which keeps tables from one request to the next, and searches in slices, which are kept until they end.
 #[derive(Default)]
-pub(super) struct Searches {
+pub(crate) struct Searches {
     solver: Solver,
     sessions: HintSessions,
 }
 
 impl Served for Solomids {
     type Searches = Searches;
-
-    const PAGE: PageGame = GAME;
 
     fn options(request: &Request) -> Result<Option<Played<Self>>, InputError> {
         let given = request.start.as_ref().map(Self::start).transpose()?;
@@ -201,8 +197,7 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let config = config(request.limits(host).with_default_time(REVIEW_TIMEOUT), host);
     let review = analysis::review(solver, &before.position, &moves, &config);
     check_review(&review).map_err(internal)?;
-    let annotated = annotated(&before, &review);
-    let lines = annotated.lines().map_err(internal)?;
     let record = record::review(&before, &moves, &review).map_err(internal)?;
-    answer_of(&joined([json!({ "summary": annotated.summary, "lines": lines }), record]))
+    let summary = json!({ "summary": short_summary(&review) });
+    answer_of(&joined([summary, notes(&before, &review).record(), record]))
 }

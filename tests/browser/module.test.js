@@ -54,11 +54,9 @@ test("a review", () => {
   const { start } = ok({ ask: "open", seed: "1" });
   const moves = [];
   for (let n = 0; n < 6; n++) moves.push(ok({ ask: "look", start, moves }).legal.at(-1).move);
-  const { lines, summary, ...review } = ok({ ask: "review", start, moves, nodes: 50_000 });
-  assert.deepEqual(
-    lines[0].steps.map(({ move }) => move),
-    moves,
-  );
+  const { notes, better, summary, ...review } = ok({ ask: "review", start, moves, nodes: 50_000 });
+  assert.equal(notes.length, moves.length);
+  for (const { from, moves: line } of better) ok({ ask: "look", start, moves: [...moves.slice(0, from), ...line] });
   assert.match(summary, /^Best 17/);
   assert.deepEqual(review, printed("analyze", `1_${moves.join(", ")}`, "--max-nodes", "50000"));
 });

@@ -15,12 +15,10 @@ use crate::games::pentamid::Pentamid;
 use crate::games::port::{Drawn as _, Played};
 use crate::kit::json::joined;
 use crate::kit::notation::tokens;
-use crate::pentamid::game::{Move, Repetition};
+use crate::pentamid::game::Repetition;
 use crate::pentamid::port::Start;
 use crate::pentamid::record::{self, VariantRecord};
-use crate::pentamid::view::page::GamePage;
 use crate::pentamid::view::{text, words};
-use crate::service::page_games;
 
 /// Draw a position, or the last position of a game
 ///
@@ -76,14 +74,6 @@ impl Front for Pentamid {
 
     fn summary(played: &Played<Self>) -> String {
         format!("{}. {}", words::variant(&played.start.rules), played.status().words)
-    }
-
-    /// The page has the moves from the first position on.
-    fn page(played: &Played<Self>, line: &[Move], title: String, summary: String) -> anyhow::Result<String> {
-        let mut whole = played.clone();
-        whole.play_all(line)?;
-        let page = GamePage { title: &title, summary: &summary, game: &whole.position };
-        Ok(page.page(&page_games()))
     }
 
     fn except(start: &Start) -> &'static str {

@@ -13,12 +13,10 @@ use crate::cli::{CommandResult, ExitStatus, FormatArg, Terminal, cannot_write, j
 use crate::games::port::Played;
 use crate::games::solace2::Solace2;
 use crate::numbers::counted;
-use crate::service::page_games;
 use crate::solace2::dealer;
-use crate::solace2::game::{MAX_STASHES, Move, Palette};
+use crate::solace2::game::{MAX_STASHES, Palette};
 use crate::solace2::port::Start;
 use crate::solace2::record::{self, DealSource};
-use crate::solace2::view::page::PlayedGame;
 use crate::solace2::view::{Inside, text};
 
 /// Draw a deal, or the position after some moves
@@ -88,13 +86,6 @@ impl Front for Solace2 {
         let towers = counted(played.position.score().into(), "tower");
         let moves = counted(played.moves.len() as u64, "move");
         format!("{towers} on the table after {moves} (reading {})", played.start.reading.name())
-    }
-
-    fn page(played: &Played<Self>, line: &[Move], title: String, summary: String) -> anyhow::Result<String> {
-        let Start { deal, palette, reading, .. } = played.start.clone();
-        let moves = played.moves.iter().chain(line).copied().collect();
-        let opening = played.moves.len();
-        Ok(PlayedGame { title, summary, deal, palette, reading, moves, opening }.page(&page_games())?)
     }
 
     fn under(start: &Start) -> String {

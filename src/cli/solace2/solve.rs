@@ -17,7 +17,7 @@ use clap::Args;
 
 use super::args::{StartArgs, of_deal};
 use crate::cli::args::PictureArgs;
-use crate::cli::front::Front as _;
+use crate::cli::front;
 use crate::cli::{
     CommandResult, ExitStatus, FormatArg, PictureFiles, Printed, SearchSession, SearchSettings, Terminal,
     refuse,
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         let Start { reading, palette, .. } = &played.start;
         Ok(svg::sheet(&played.position, *reading, moves, palette, (&title, &verdict))?)
     };
-    let page = || Solace2::page(&played, &outcome.line, pictures.title(|| played.title()), verdict.clone());
+    let page = || front::page(&played, &outcome.line, pictures.title(|| played.title()), verdict.clone());
     pictures.answer(terminal, printed, picture, page)?;
     if format == FormatArg::Text && !brief {
         let nodes = counted(outcome.stats.nodes, "node");

@@ -1,7 +1,7 @@
 //! Pages for the browser: one document that opens from disk, needs no network, and plays through a line, for any game.
 //!
-//! The scripts of a page know no rules. The library replays the game and writes into the page which pyramids each move takes
-//! where. What a page needs of its game, it gets from a [`PageGame`]; a game on a page may be followed by any of those it lists.
+//! The scripts of a page know no rules. A page carries what `service` answers about its game, such as which pyramids each move takes
+//! where; `service::page` writes it. What a page needs of its game besides, it gets from a [`PageGame`].
 //!
 //! With the Cargo feature `cli`, a page carries the library as WebAssembly: one can play on from any move, and ask for hints,
 //! solutions and mistakes. The scripts then ask `service` in the page itself for what takes milliseconds, and in workers for
@@ -30,10 +30,8 @@ pub(crate) mod stage;
 use std::fmt::Write as _;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-
-use stage::{BoardLayout, PageLine};
 
 /// Styles and script of a page that plays through a line, and of one on which one can play: bundles of `style` and `script` that
 /// `web/build --scripts` makes. The styles of the second come on top of those of the first, its script stands alone.
@@ -93,45 +91,18 @@ pub struct PageGame {
     pub(crate) name: &'static str,
     /// Name for people: `Solace II`.
     pub(crate) title: &'static str,
+    /// What its start and its moves in one line are called: `deal`, `share string`.
+    pub(crate) texts: [&'static str; 2],
     /// Its part of the dialog for another game.
     pub(crate) dialog: fn() -> Markup,
-}
-
-/// What the module opens the game of a page by.
-#[derive(Debug, Default, Serialize)]
-pub(crate) struct Origin {
-    pub(crate) game: &'static str,
-    pub(crate) text: String,
-    /// Seed of the web page, unless the start has none.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub(crate) seed: String,
-    /// Name of the reading, in a game that has several.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) reading: Option<String>,
-    /// Whether the page deals another game when it is opened.
-    pub(crate) fresh: bool,
-    /// Whether the page is that of a site, with the files of [`site_files`] beside it.
-    pub(crate) site: bool,
-}
-
-/// The data of a page, as its script reads them in JSON.
-#[derive(Serialize)]
-pub(crate) struct PageData {
-    #[serde(flatten)]
-    pub(crate) stage: BoardLayout,
-    /// Number of moves already played when the page opens.
-    pub(crate) opening: usize,
-    /// The game, then better lines that branch off from it.
-    pub(crate) lines: Vec<PageLine>,
-    pub(crate) origin: Origin,
 }
 
 /// A text with a button that copies it.
 pub(crate) struct Field {
     pub(crate) id: &'static str,
+    /// What it is: `deal`.
     pub(crate) name: &'static str,
     pub(crate) text: String,
-    pub(crate) action: &'static str,
 }
 
 pub(crate) struct Page<'a> {
@@ -142,23 +113,29 @@ pub(crate) struct Page<'a> {
     pub(crate) title: &'a str,
     /// Result of the game in one line.
     pub(crate) summary: &'a str,
+    /// Number of moves of its game.
+    pub(crate) moves: usize,
+    /// Whether the moves have notes.
     pub(crate) noted: bool,
-    /// Whether the page goes on from what it shows: one can play, and ask the solver.
-    pub(crate) plays: bool,
+    /// Whether the page shows another game than its own when it is opened.
+    pub(crate) fresh: bool,
     /// Definitions that drawings use.
     pub(crate) drawings: Markup,
     pub(crate) size: (u32, u32),
+    /// Width and height of a marked space.
+    pub(crate) mark: (u32, u32),
     /// Content of the board under the pieces, among it an element with the id `bank` that holds the number of what is done.
     pub(crate) board: Markup,
     pub(crate) fields: Vec<Field>,
     pub(crate) help: Markup,
     pub(crate) paper: Markup,
-    pub(crate) data: PageData,
+    /// What scripts read: the layout of the board, and answers of the service.
+    pub(crate) data: Value,
 }
 
 impl Page<'_> {
     pub(crate) fn document(&self) -> String {
-        let module = module().filter(|_| self.plays);
+        let module = module();
         let plays = module.is_some();
         let script = if plays { APP.script } else { PLAYER.script };
         let rest = if plays { APP_POLICY } else { REPLAY_POLICY };
@@ -180,7 +157,7 @@ impl Page<'_> {
                     }
                     noscript { style { (WITHOUT_SCRIPT) } }
                 }
-                body.fresh[self.data.origin.fresh] {
+                body.fresh[self.fresh] {
                     svg.drawings width="0" height="0" aria-hidden="true" { defs { (self.drawings) } }
                     (self.screen())
                     @if plays {
@@ -202,11 +179,9 @@ impl Page<'_> {
         markup.into_string() + "\n"
     }
 
-    /// The games whose scripts the page has: those that can be begun on it, or its own one alone.
+    /// The games that can be begun on the page, or its own one alone.
     fn listed(&self) -> Vec<PageGame> {
-        let own =
-            (!self.plays || self.games.iter().all(|game| game.name != self.game.name)).then_some(self.game);
-        own.into_iter().chain(self.games.iter().copied().filter(|_| self.plays)).collect()
+        if PLAYS { self.games.into() } else { vec![self.game] }
     }
 }
 
@@ -251,9 +226,8 @@ pub(crate) fn module() -> Option<&'static str> {
 }
 
 /// The data as JSON without `<`, so that `</script` cannot end the script element.
-fn script_json(data: &impl Serialize) -> String {
-    let json = serde_json::to_string(data).expect("numbers and texts are valid JSON");
-    json.replace('<', "\\u003c")
+fn script_json(data: &Value) -> String {
+    data.to_string().replace('<', "\\u003c")
 }
 
 /// The style rules that set the colours. The theme is dark on screens if the reader chose it, or chose none and the system

@@ -5,7 +5,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{Field, Page};
+use super::{Field, PLAYS, Page};
 
 const SHELL: &str = include_str!("shell.html");
 
@@ -29,18 +29,18 @@ impl Page<'_> {
     fn part(&self, name: &str) -> Markup {
         let (width, height) = self.size;
         let games = self.listed();
-        let moves = self.data.lines.first().map_or(0, |line| line.steps.len());
+        let moves = self.moves;
         html! {
             @match name {
                 "title" => (self.title),
                 "summary" => (self.summary),
                 "game" => (self.game.title),
                 "class" => { (self.class(moves)) },
-                "role" => { @if self.plays { "group" } @else { "img" } },
+                "role" => { @if PLAYS { "group" } @else { "img" } },
                 "width" => (width),
                 "height" => (height),
                 "aspect" => (f64::from(width) / f64::from(height)),
-                "squares" => (f64::from(width) / f64::from(self.data.stage.mark.0)),
+                "squares" => (f64::from(width) / f64::from(self.mark.0)),
                 "moves" => (moves),
                 "start" => { @if moves > 0 { "Before the first move" } @else { (INVITATION) } },
                 "board" => (self.board),
@@ -63,7 +63,7 @@ impl Page<'_> {
 
     /// The class of the page by what it has: a board alone, moves, or moves with notes; and whether one can play.
     fn class(&self, moves: usize) -> &'static str {
-        match (self.plays, self.noted) {
+        match (PLAYS, self.noted) {
             (true, true) => "noted app",
             (true, false) => "plain app",
             (false, true) => "noted",
@@ -77,10 +77,10 @@ impl Field {
     fn markup(&self) -> Markup {
         html! {
             div.field {
-                label for=(self.id) { (self.name) }
+                label for=(self.id) { "The " (self.name) }
                 // Browsers drop the first newline of a text area.
                 textarea id=(self.id) readonly rows="2" spellcheck="false" { "\n" (self.text) }
-                button.copy type="button" data-from=(self.id) { (self.action) }
+                button.copy type="button" data-from=(self.id) { "Copy the " (self.name) }
             }
         }
     }

@@ -7,10 +7,13 @@ use std::collections::HashMap;
 use std::fmt;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::draw::line::Phase;
 use crate::draw::svg::PyramidPlacement;
+use crate::kit::notation::tokens;
 
+/// Number of a place where a piece may be drawn.
 pub(crate) type Spot = usize;
 
 /// Middle, scale and layer of a place. Pieces of higher layers are drawn in front.
@@ -46,14 +49,6 @@ pub(crate) struct BoardLayout {
     pub(crate) covered: Option<Vec<usize>>,
 }
 
-/// A game, or a better line that branches off from it.
-#[derive(Serialize)]
-pub(crate) struct PageLine {
-    /// Number of moves of the game before the line.
-    pub(crate) from: usize,
-    pub(crate) steps: Vec<Step>,
-}
-
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Step {
     #[serde(rename = "move")]
@@ -72,9 +67,6 @@ pub(crate) struct Step {
     /// The position after the move in words, unless the script of the game makes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) says: Option<String>,
-    /// Note on the move, unless there is nothing to show.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) note: Option<StepNote>,
     /// Pieces that are not drawn after the move, in games with hidden pieces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) covered: Option<Vec<usize>>,
@@ -83,6 +75,30 @@ pub(crate) struct Step {
     pub(crate) shows: Option<bool>,
 }
 
+/// Notes on the moves of a game.
+#[derive(Clone, Debug)]
+pub struct Notes<M> {
+    /// One for each move, or none at all.
+    pub(crate) moves: Vec<Option<StepNote>>,
+    /// Lines that would have been better: number of moves of the game before each, and its moves.
+    pub(crate) better: Vec<(usize, Vec<M>)>,
+}
+
+impl<M> Default for Notes<M> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), better: Vec::new() }
+    }
+}
+
+impl<M: fmt::Display> Notes<M> {
+    /// The fields `notes` and `better` of answers.
+    pub(crate) fn record(&self) -> Value {
+        let better = self.better.iter().map(|(from, line)| json!({ "from": from, "moves": tokens(line) }));
+        json!({ "notes": self.moves, "better": better.collect::<Vec<_>>() })
+    }
+}
+
+/// A note on a move.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct StepNote {
     /// Symbol of the mark: empty, `?!`, `?` or `??`.
@@ -94,8 +110,23 @@ pub(crate) struct StepNote {
     pub(crate) reason: String,
     /// Token and words of the better move.
     pub(crate) better: Option<String>,
-    /// Index of the line that begins with the better move.
+    /// Number of the line in [`Notes::better`] that begins with the better move, from 1.
     pub(crate) line: Option<usize>,
+}
+
+impl StepNote {
+    /// The note in words: scores before and after, reason, better move.
+    pub(crate) fn words(&self) -> String {
+        let cost = self.before.iter().zip(&self.after).map(|(before, after)| format!("{before} to {after}"));
+        let reason = Some(self.reason.clone()).filter(|reason| !reason.is_empty());
+        let said = cost.chain(reason).collect::<Vec<_>>().join(", ");
+        let better = self.better.as_ref().map(|better| format!("better: {better}"));
+        [Some(said).filter(|said| !said.is_empty()), better]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("; ")
+    }
 }
 
 /// A legal move that a player may choose.
@@ -196,7 +227,6 @@ impl<P: TrackedPieces> DrawnGame<P> {
             moved: moved(&self.spots, &after),
             tally: self.now.tally(),
             says: Some(self.now.says()),
-            note: None,
             shows: covered.as_ref().map(|covered| hidden.is_some_and(|before| covered.len() < before)),
             covered,
         };

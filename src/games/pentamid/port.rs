@@ -8,10 +8,12 @@ use super::game::{
     parse_moves, parse_position, squares,
 };
 use super::record;
-use super::view::page::help;
+use super::view::page::{GAME, help, printed};
 use super::view::play::TrackedPosition;
 use super::view::svg;
 use super::view::words::{self, described};
+use crate::draw::line::Panel;
+use crate::draw::page::PageGame;
 use crate::draw::page::stage::{DrawnGame, Spot};
 use crate::draw::svg::Orientation;
 use crate::games::port::{self, Drawn, Form, Game, Given, Look, Played, READS_RECORDS, Scene, Verified};
@@ -172,6 +174,8 @@ fn is_moves(text: &str) -> bool {
 }
 
 impl Drawn for Pentamid {
+    const PAGE: PageGame = GAME;
+
     fn scene(start: &Start, _: bool, orientation: Orientation) -> Scene {
         let scene = svg::Scene::new(start.rules, orientation);
         Scene {
@@ -254,5 +258,9 @@ impl Drawn for Pentamid {
 
     fn picture(Played { start, position, .. }: &Played<Self>, _: bool, title: &str) -> String {
         svg::board(&start.rules, position.position(), title)
+    }
+
+    fn panels(played: &Played<Self>) -> Vec<Panel<Move>> {
+        printed(played)
     }
 }

@@ -6,11 +6,13 @@ use super::game::notation::ParsedDeal;
 use super::game::{Deal, IllegalMove, Move, Palette, Position, Reading, parse_deal};
 use super::record::{self, DealSource};
 use super::solver::Solver;
-use super::view::page::help;
+use super::view::page::{GAME, help, printed};
 use super::view::play::TrackedPosition;
 use super::view::words::{describe, phases};
 use super::view::{Inside, svg};
 use super::{Solace2, dealer};
+use crate::draw::line::Panel;
+use crate::draw::page::PageGame;
 use crate::draw::page::stage::{DrawnGame, Spot};
 use crate::draw::svg::Orientation;
 use crate::games::port::{Drawn, Game, Given, Look, Played, READS_RECORDS, Scene, Status, Verified};
@@ -135,6 +137,8 @@ impl Game for Solace2 {
 }
 
 impl Drawn for Solace2 {
+    const PAGE: PageGame = GAME;
+
     fn scene(start: &Start, hidden: bool, orientation: Orientation) -> Scene {
         let (first, palette) = (Self::first(start), &start.palette);
         let scene = svg::Scene::of_game(&first, start.reading, orientation);
@@ -192,6 +196,10 @@ impl Drawn for Solace2 {
 
     fn picture(played: &Played<Self>, hidden: bool, title: &str) -> String {
         svg::table(&played.position, &played.start.palette, inside(hidden), title)
+    }
+
+    fn panels(played: &Played<Self>) -> Vec<Panel<Move>> {
+        printed(played)
     }
 }
 

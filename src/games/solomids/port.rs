@@ -5,11 +5,13 @@ use serde_json::{Value, json};
 use super::game::tracking::PieceTracker;
 use super::game::{IllegalMove, Move, Position, Square, TREES};
 use super::start::{self, Start};
-use super::view::page::{board, help};
+use super::view::page::{GAME, board, help, printed};
 use super::view::play::{choices, stage, steps};
 use super::view::{svg, words};
 use super::{Solomids, record};
-use crate::draw::page::stage::{BoardLayout, Spot, Step};
+use crate::draw::line::Panel;
+use crate::draw::page::PageGame;
+use crate::draw::page::stage::Spot;
 use crate::draw::svg::Orientation;
 use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status, Verified};
 use crate::kit::error::{InputError, NamedText};
@@ -98,29 +100,25 @@ impl Game for Solomids {
 }
 
 impl Drawn for Solomids {
+    const PAGE: PageGame = GAME;
+
     fn scene(Start { deal, palette, .. }: &Start, _: bool, orientation: Orientation) -> Scene {
         let scene = svg::Scene(orientation);
-        let layout = BoardLayout { says: Some(words::board(deal, palette)), ..stage(deal, palette, scene) };
         Scene {
             drawings: svg::defs(palette, scene),
             board: board(deal, scene),
             help: help(palette),
             size: scene.size(),
             crop: Some(scene.crop()),
-            layout,
+            layout: stage(deal, palette, scene),
         }
     }
 
     fn look(played: &Played<Self>, _: bool, _: Orientation) -> Look {
         let Start { deal, palette, .. } = &played.start;
-        let mut tracker = PieceTracker::new(deal);
         // Always legal, like all moves that were played.
-        let line = steps(tracker, &played.moves, palette).unwrap_or_default();
-        let says = |(step, &mv): (Step, &Move)| {
-            let _ = tracker.play(mv);
-            Step { says: Some(words::board(tracker.position(), palette)), ..step }
-        };
-        let steps = line.into_iter().map(|(_, step)| step).zip(&played.moves).map(says).collect();
+        let line = steps(deal, &played.moves, palette);
+        let (steps, tracker) = line.unwrap_or_else(|_| (Vec::new(), PieceTracker::new(deal)));
         Look { steps, places: None, legal: choices(&tracker, palette) }
     }
 
@@ -165,5 +163,9 @@ impl Drawn for Solomids {
 
     fn picture(played: &Played<Self>, _: bool, title: &str) -> String {
         svg::board(&played.position, &played.start.palette, title)
+    }
+
+    fn panels(played: &Played<Self>) -> Vec<Panel<Move>> {
+        printed(played)
     }
 }

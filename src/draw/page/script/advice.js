@@ -9,7 +9,6 @@ import * as input from "./input.js";
 import * as notice from "./notice.js";
 import * as replay from "./replay.js";
 import * as search from "./search.js";
-import * as tree from "./tree.js";
 
 const SWAPS = 10;
 
@@ -247,12 +246,8 @@ export const solve = () => {
 // ---- Mistakes
 
 // The marks go to the moves of the game; nothing else of it changes, not even the position shown unless a mistake was found.
-const mark = ({ summary, lines, notes = lines[0].steps.map(({ note }) => note), better = lines.slice(1) }) => {
-  const nodes = tree.ahead(replay.root);
-  const moves = nodes.map(({ move }) => move);
-  nodes.forEach((node, n) => (node.step.note = notes[n]));
-  replay.showNotes(true);
-  replay.beside(better.map((line) => ({ steps: line.steps ?? game.line([...moves.slice(0, line.from), ...line.moves], line.from), ...line })));
+const mark = ({ summary, notes, better }) => {
+  game.annotate(notes, better);
   // The move that gave up the win, or else the first one that cost something.
   const lost = notes.findLastIndex((note) => note?.mark === "??");
   const turn = lost < 0 ? notes.findIndex((note) => note?.mark) : lost;

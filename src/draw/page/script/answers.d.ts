@@ -24,7 +24,8 @@ export interface Step {
   moved: [piece: number, spot: Spot][];
   tally: number[];
   says?: string;
-  note?: Note;
+  /** What a review says of the move. */
+  note?: Note | null;
   covered?: number[];
   shows?: boolean;
 }
@@ -118,17 +119,16 @@ export interface Answers {
 /** The service: a question to an answer. */
 export type Rules = <A extends keyof Answers = "open">(question: { ask?: A; [field: string]: any }) => Answers[A];
 
-/** A line that branches off from the line of a game after `from` moves. */
-export interface Line {
-  from: number;
-  steps: Step[];
-}
-
-/** What is written into a page. */
+/** What is written into a page: answers about its game, with as many notes as moves or none, and better lines from some move on. */
 export interface Written extends Layout {
-  opening: number;
-  lines: Line[];
-  origin: { game: string; text: string; seed?: string; reading?: string; fresh: boolean; site: boolean };
+  game: string;
+  opened: Opened;
+  look: Pick<Look, "steps" | "places">;
+  at: number;
+  notes: (Note | null)[];
+  better: (Pick<Look, "steps" | "places"> & { from: number })[];
+  fresh: boolean;
+  site: boolean;
 }
 
 /** The choices that hold for a whole game. */

@@ -81,10 +81,9 @@ const open = () => {
   if (resumes(state.here())) return;
   const first = state.isNew();
   if (ofAddress()) return first && offerLesson();
-  const { game: name, fresh, text, seed, reading } = written.origin;
-  if (!fresh) return game.adopt({ ask: "open", text, seed, reading }, name);
+  if (!written.fresh) return game.adopt(written);
   if (ofStorage()) return;
-  if (state.isNew() && !refused) guide.begin(name);
+  if (state.isNew() && !refused) guide.begin(written.game);
   else home.show();
 };
 
@@ -99,7 +98,7 @@ const travel = ({ state: entry }) => {
 
 // On a site, browsers can install the page, and keep it for visits without a network.
 const install = () => {
-  if (!written.origin.site || !/^https?:$/.test(location.protocol)) return;
+  if (!written.site || !/^https?:$/.test(location.protocol)) return;
   document.head.append(make("link", { rel: "manifest", href: "manifest.webmanifest" }));
   // Where that is refused, the page works as long as there is a network.
   navigator.serviceWorker?.register("sw.js").catch(() => {});

@@ -4,7 +4,6 @@ import { byId, clocked, counted, first } from "./dom.js";
 import { games } from "./games.js";
 import { Refusal, connect, content } from "./module.js";
 import * as replay from "./replay.js";
-import * as state from "./state.js";
 import * as tree from "./tree.js";
 
 let module = null;
@@ -143,7 +142,7 @@ const drawScene = ({ drawings, board: under, help, width: all, height: high, cro
 };
 
 /**
- * Begins another game. `opening` is a question that opens one; `kind` has the name of the game and the choices that hold for it;
+ * Begins another game. `opening` is a question that opens one, or its answer; `kind` has the name of the game and the choices that hold for it;
  * `past` has what was played: `moves`, a list of a tree, of which `at` are shown, and what storage keeps of the game besides.
  */
 export const begin = (opening, kind = {}, past = {}) => {
@@ -153,7 +152,7 @@ export const begin = (opening, kind = {}, past = {}) => {
   let next, scene, root, share;
   try {
     if (!games[name]) throw new Error(`There is no game ${name} here`);
-    next = rules(opening);
+    next = opening.start ? opening : rules(opening);
     scene = rules({ ask: "scene", start: next.start });
     root = tree.unpack(past.moves ?? next.played, tree.root(), (moves, from) => learned(scene, next.start, moves, from));
     share = rules({ ask: "look", start: next.start, moves: [] }).share;
@@ -161,7 +160,7 @@ export const begin = (opening, kind = {}, past = {}) => {
     ({ name, options, sideways } = before);
     throw error;
   }
-  own = true;
+  own = past.own ?? true;
   opened = null;
   document.body.dataset.view = "play";
   kept = past.same ?? { ...past.kept, helped: { ...past.kept?.helped } };
@@ -179,20 +178,30 @@ export const begin = (opening, kind = {}, past = {}) => {
 
 // The board is drawn anew when the screen is turned.
 const turnBoard = () => {
-  if (!opened || !own) return;
-  const { question, kind } = state.again();
+  if (!opened) return;
   const view = document.body.dataset.view;
-  begin(question, kind, { moves: tree.pack(replay.root), at: replay.ply, same: kept });
+  const notes = tree.ahead(replay.root).map(({ step }) => step.note);
+  const better = replay.asides.filter(({ title }) => title === undefined);
+  begin(opened, { name, options }, { moves: tree.pack(replay.root), at: replay.ply, same: kept, own });
+  if (notes.some(Boolean)) annotate(notes, better.map(({ from, steps }) => ({ from, moves: tokensOf(steps) })));
   document.body.dataset.view = view;
 };
 for (const query of [narrow, flat]) query.addEventListener("change", turnBoard);
 
-/** Takes over the game that the page was written with. */
-export const adopt = (opening, kind) => {
-  name = kind;
-  document.body.dataset.view = "play";
-  opened = rules(opening);
-  refresh();
+const tokensOf = (steps) => steps.map(({ move }) => move);
+
+/** Puts notes on the moves of the game, and lines beside it that would have been better: moves that go on `from` a number of its own. */
+export const annotate = (notes, better) => {
+  const moves = tree.ahead(replay.root).map(({ move }) => move);
+  replay.annotate(notes, better.map(({ from, moves: after }) => ({ from, steps: line([...moves.slice(0, from), ...after], from) })));
+};
+
+/** Takes over the game that the page was written with, which becomes one of the reader by the first move. */
+export const adopt = ({ game, opened, look, at, notes, better }) => {
+  const kept = { title: document.querySelector("h1 bdi").textContent };
+  begin(opened, { name: game }, { moves: tokensOf(look.steps), at, kept, own: false });
+  if (notes.length) annotate(notes, better.map(({ from, steps }) => ({ from, moves: tokensOf(steps) })));
+  replay.watch(look.steps.length > 0);
 };
 
 /**

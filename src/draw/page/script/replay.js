@@ -152,6 +152,14 @@ export const beside = (lines) => {
   return asides;
 };
 
+/** Puts notes on the moves of the game, and lines that would have been better beside it. */
+export const annotate = (notes, better) => {
+  tree.ahead(root).forEach((node, n) => (node.step.note = notes[n] ?? null));
+  beside(better);
+  showNotes(notes.length > 0);
+  open(null, ply);
+};
+
 /** Shows the player, or puts it away. */
 export const watch = (wanted) => {
   watched = wanted;

@@ -1,23 +1,21 @@
-//! The page of a game: one HTML document that plays through it, opens from disk and needs no network.
-//!
-//! The scripts of [`crate::draw::page`] know no rules: where each move takes each piece is computed here.
+//! What pages show of a game besides its moves: the dialog for another one, help, and what is printed.
 
 use maud::{Markup, html};
 
 use super::paint;
-use super::play::TrackedPosition;
-use super::svg::{Scene, id, symbols};
+use super::svg::{Scene, id};
 use super::words::{described, state};
-use crate::draw::line::{LineStep, Panel, paper, step_item, still};
-use crate::draw::page::stage::{DrawnGame, PageLine};
-use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
+use crate::draw::line::{LineStep, Panel, still};
+use crate::draw::page::PageGame;
 use crate::draw::svg::Orientation;
-use crate::games::pentamid::engine;
-use crate::games::pentamid::game::{Game, Piece, Side, Size, Variant};
+use crate::games::pentamid::game::{Move, Piece, Side, Size};
+use crate::games::pentamid::{Pentamid, engine};
+use crate::games::port::Played;
 use crate::kit::numbers::grouped;
 
 /// The game on pages.
-pub const GAME: PageGame = PageGame { name: "pentamid", title: "Pentamid", dialog };
+pub(crate) const GAME: PageGame =
+    PageGame { name: "pentamid", title: "Pentamid", texts: ["first position", "moves"], dialog };
 
 /// Sides of the boards that the dialog for another game offers, in squares; the third one is the usual board.
 const SIDES: [u8; 6] = [3, 4, 5, 6, 7, 8];
@@ -69,66 +67,16 @@ fn levels() -> impl Iterator<Item = (u8, String)> {
     })
 }
 
-/// A game with what is said of it: the content of a page.
-#[derive(Clone, Debug)]
-pub struct GamePage<'a> {
-    /// Title of the page.
-    pub title: &'a str,
-    /// The game in one line.
-    pub summary: &'a str,
-    /// The game.
-    pub game: &'a Game,
-}
-
-impl GamePage<'_> {
-    /// The page as an HTML document. One can begin the given games on it, of which `service` has the list.
-    pub fn page(&self, games: &[PageGame]) -> String {
-        let (rules, moves) = (self.game.rules(), self.game.moves());
-        let (states, scene) = (self.game.history().states(), Scene::new(*rules, Orientation::Upright));
-        // The module is not given the variant of a page.
-        let plays = PLAYS && *rules.variant() == Variant::default();
-        let text = states[0].text(rules);
-        let deal =
-            Field { id: "deal", name: "The first position", text: text.clone(), action: "Copy the position" };
-        let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        let share =
-            Field { id: "share", name: "The moves", text: tokens.join(", "), action: "Copy the moves" };
-        let mut drawn = DrawnGame::new(TrackedPosition::new(rules, &states[0], Orientation::Upright));
-        let steps = moves.iter().map(|&mv| drawn.play(mv, None)).collect();
-        Page {
-            game: GAME,
-            games,
-            title: self.title,
-            summary: self.summary,
-            noted: false,
-            plays,
-            drawings: symbols(),
-            size: scene.size(),
-            board: scene.board(),
-            fields: [deal].into_iter().chain((plays || !moves.is_empty()).then_some(share)).collect(),
-            help: help(),
-            paper: self.paper(scene),
-            data: PageData {
-                stage: drawn.stage(),
-                opening: moves.len(),
-                lines: vec![PageLine { from: 0, steps }],
-                origin: Origin { game: GAME.name, text, ..Origin::default() },
-            },
-        }
-        .document()
-    }
-
-    /// The section of a page that is printed: the board at the end, with all moves.
-    fn paper(&self, scene: Scene) -> Markup {
-        let played = self.game.history().states().iter().zip(self.game.moves()).zip(1..);
-        let steps = played.map(|((before, &mv), ply)| LineStep { ply, mv, words: described(before, mv) });
-        let panel = Panel {
-            title: state(self.game.status(), self.game.position().side()),
-            picture: still(scene.size(), &html! { (scene.frame()) (scene.pieces(self.game.position())) }),
-            steps: steps.collect(),
-        };
-        paper(self.title, self.summary, &[panel], step_item, &html! {})
-    }
+/// What is printed of a game: the board at the end, with all moves.
+pub(crate) fn printed(played: &Played<Pentamid>) -> Vec<Panel<Move>> {
+    let (game, scene) = (&played.position, Scene::new(played.start.rules, Orientation::Upright));
+    let moves = game.history().states().iter().zip(&played.moves).zip(1..);
+    let steps = moves.map(|((before, &mv), ply)| LineStep { ply, mv, words: described(before, mv) });
+    vec![Panel {
+        title: state(game.status(), game.position().side()),
+        picture: still(scene.size(), &html! { (scene.frame()) (scene.pieces(game.position())) }),
+        steps: steps.collect(),
+    }]
 }
 
 /// How to play, and how to read the board.
@@ -163,26 +111,5 @@ pub(crate) fn help() -> Markup {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::pentamid::engine::Engine;
-    use crate::games::pentamid::game::{Position, Repetition, Rules};
-    use crate::kit::search::Limits;
-
-    #[test]
-    fn a_page_is_one_document_without_what_could_end_its_script() {
-        let rules = Rules::default();
-        let mut game = Game::new(rules, Repetition::Barred, Position::START);
-        let limits = Limits::nodes(50);
-        while let Some(choice) = Engine::new(&rules).choose(&game, &limits) {
-            game.play(choice.mv).unwrap();
-        }
-        let page = GamePage { title: "</script> & <b>", summary: "A summary", game: &game }.page(&[]);
-        assert_eq!(page.matches("</script>").count(), 2 + usize::from(PLAYS));
-        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("&lt;/script&gt; &amp; &lt;b&gt;"));
     }
 }

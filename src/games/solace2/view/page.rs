@@ -1,21 +1,19 @@
-//! The page of a played line: one HTML document that plays through it, opens from disk and needs no network.
-//!
-//! The scripts of [`crate::draw::page`] know no rules: which pieces a move takes where is computed here.
+//! What pages show of a game besides its moves: the dialog for another deal, help, and what is printed.
 
 use maud::{Markup, html};
 
-use super::Inside;
-use super::play::TrackedPosition;
-use super::svg::{Scene, id, panels, positions, symbols};
+use super::svg::{id, panels, positions};
 use super::words::phases;
-use crate::draw::line::{paper, step_item};
-use crate::draw::page::stage::{DrawnGame, PageLine};
-use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
-use crate::draw::svg::Orientation;
-use crate::games::solace2::game::{Colour, Deal, IllegalLine, Move, Palette, Position, Reading, Size};
+use crate::draw::line::Panel;
+use crate::draw::page::PageGame;
+use crate::games::port::{Game as _, Played};
+use crate::games::solace2::Solace2;
+use crate::games::solace2::game::{Colour, Move, Palette, Reading, Size};
+use crate::games::solace2::port::Start;
 
 /// The game on pages.
-pub const GAME: PageGame = PageGame { name: "solace2", title: "Solace II", dialog };
+pub(crate) const GAME: PageGame =
+    PageGame { name: "solace2", title: "Solace II", texts: ["deal", "moves"], dialog };
 
 /// The part of the dialog for another game.
 fn dialog() -> Markup {
@@ -31,76 +29,12 @@ fn dialog() -> Markup {
     }
 }
 
-/// A line of play: the content of a page.
-#[derive(Clone, Debug)]
-pub struct PlayedGame {
-    /// Title of the page.
-    pub title: String,
-    /// Result of the line in one line.
-    pub summary: String,
-    /// The deal.
-    pub deal: Deal,
-    /// Letters of the colours.
-    pub palette: Palette,
-    /// The reading of the rules.
-    pub reading: Reading,
-    /// Moves from the deal.
-    pub moves: Vec<Move>,
-    /// Number of moves already played when the page opens.
-    pub opening: usize,
-}
-
-impl PlayedGame {
-    /// The page as an HTML document. One can begin the given games on it, of which `service` has the list.
-    ///
-    /// # Errors
-    /// The first illegal move.
-    pub fn page(&self, games: &[PageGame]) -> Result<String, IllegalLine> {
-        let Self { palette, reading, ref moves, .. } = *self;
-        let start = Position::new(&self.deal);
-        let phases = phases(&start, reading, moves, &palette)?;
-        let positions = positions(&start, moves);
-        // A line that goes on may need more room than the one that is known.
-        let scene = if PLAYS {
-            Scene::of_game(&start, reading, Orientation::Upright)
-        } else {
-            Scene::new(&positions)
-        };
-        let mut line = DrawnGame::new(TrackedPosition::new(scene, &start, &palette, Inside::Shown));
-        let steps = line.play_phases(&phases);
-        let text = palette.deal(&self.deal);
-        let deal = Field { id: "deal", name: "The deal", text: text.clone(), action: "Copy the deal" };
-        let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        let share =
-            Field { id: "share", name: "The moves", text: tokens.join(", "), action: "Copy the moves" };
-        let page = Page {
-            game: GAME,
-            games,
-            title: &self.title,
-            summary: &self.summary,
-            noted: false,
-            plays: PLAYS,
-            drawings: symbols(&palette),
-            size: scene.size(),
-            board: scene.board(&start),
-            fields: [deal].into_iter().chain((PLAYS || !moves.is_empty()).then_some(share)).collect(),
-            help: help(&palette),
-            data: PageData {
-                stage: line.stage(),
-                opening: self.opening.min(moves.len()),
-                lines: vec![PageLine { from: 0, steps }],
-                origin: Origin { game: GAME.name, text, reading: Some(reading.name()), ..Origin::default() },
-            },
-            paper: paper(
-                &self.title,
-                &self.summary,
-                &panels(&positions, phases, &palette),
-                step_item,
-                &html! {},
-            ),
-        };
-        Ok(page.document())
-    }
+/// What is printed of a game: a table for each phase, with its moves, and the table at the end.
+pub(crate) fn printed(played: &Played<Solace2>) -> Vec<Panel<Move>> {
+    let (first, Start { reading, palette, .. }) = (Solace2::first(&played.start), &played.start);
+    // Always legal, like all moves that were played.
+    let phases = phases(&first, *reading, &played.moves, palette).unwrap_or_default();
+    panels(&positions(&first, &played.moves), phases, palette)
 }
 
 /// How to play, and how to read the board.
@@ -140,31 +74,5 @@ pub(crate) fn help(palette: &Palette) -> Markup {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::solace2::dealer;
-    use crate::games::solace2::solver::{Limits, solve};
-
-    #[test]
-    fn a_page_is_one_document_without_what_could_end_its_script() {
-        let deal = dealer::deal(1, 0);
-        let line = solve(&Position::new(&deal), Reading::INERT, &Limits::default()).line;
-        let game = PlayedGame {
-            title: "</script> & <b>".into(),
-            summary: "A summary".into(),
-            deal,
-            palette: Palette::default(),
-            reading: Reading::INERT,
-            moves: line,
-            opening: 3,
-        };
-        let page = game.page(&[]).unwrap();
-        assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
-        assert_eq!(page.matches("</script>").count(), 2 + usize::from(PLAYS));
-        assert!(page.len() < 1_200_000, "{}", page.len());
     }
 }

@@ -5,7 +5,7 @@ mod solution;
 
 use serde_json::{Value, json};
 
-pub use review::{annotated, findings, review, shared_loss};
+pub use review::{findings, notes, review, shared_loss, short_summary};
 pub use solution::{line, solution};
 pub(super) use solution::{read_solution, rebuilt};
 

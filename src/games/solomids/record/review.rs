@@ -1,14 +1,14 @@
-//! Reviews of played lines in JSON, in words, and as annotated games, which pages show.
+//! Reviews of played lines in JSON, in words, and as notes, which pages show.
 
 use serde_json::{Value, json};
 
 use super::SCHEMA;
+use crate::draw::page::stage::{Notes, StepNote};
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::{Mark, Ply, Review, SharedLoss};
 use crate::games::solomids::game::{IllegalMove, Move};
 use crate::games::solomids::solver::{Bounds, StopReason};
-use crate::games::solomids::view::page::{AnnotatedGame, Note};
 use crate::games::solomids::view::words::described;
 use crate::kit::error::Illegal;
 use crate::kit::json::without_empty;
@@ -85,34 +85,42 @@ pub fn shared_loss(loss: &SharedLoss, played: usize) -> String {
     format!("One of the moves {first} to {last} gave up {given_up}, {before} to {after}")
 }
 
-/// A game, then the moves of a review with their marks.
-pub fn annotated(played: &Played<Solomids>, review: &Review) -> AnnotatedGame {
-    let Played { start, moves, .. } = played;
-    // A page counts the moves from the deal on.
-    let before = moves.len();
-    let note = |ply: &Ply| {
+/// Notes on a game and the moves of a review that go on from it.
+pub fn notes(before: &Played<Solomids>, review: &Review) -> Notes<Move> {
+    let Played { start, moves, .. } = before;
+    let mut notes = Notes { moves: vec![None; moves.len()], better: Vec::new() };
+    for ply in &review.plies {
         let shared = || review.shared_losses.iter().filter(|loss| loss.contains(ply.number));
         let reason = match ply.mark {
-            Mark::Suspect => shared().map(|loss| shared_loss(loss, before)).collect::<Vec<_>>().join("; "),
+            // A page counts the moves from the deal on.
+            Mark::Suspect => {
+                shared().map(|loss| shared_loss(loss, moves.len())).collect::<Vec<_>>().join("; ")
+            }
             _ if ply.loses_win() => "the win is lost".into(),
             _ => String::new(),
         };
         // What would have been better is shown at the first of the moves.
         let better = shared().find(|loss| loss.first == ply.number).map(|loss| &loss.better);
-        let better = better.filter(|_| ply.mark == Mark::Suspect).unwrap_or(&ply.better).clone();
-        Note { mark: ply.mark, before: Some(ply.before), after: Some(ply.after), reason, better }
-    };
-    let unannotated = moves.iter().map(|_| Note::default());
-    AnnotatedGame {
-        title: start.title(),
-        summary: short_summary(review),
-        start: start.deal,
-        palette: start.palette,
-        moves: moves.iter().copied().chain(review.plies.iter().map(|ply| ply.mv)).collect(),
-        opening: before,
-        seed: start.web_seed().into(),
-        notes: unannotated.chain(review.plies.iter().map(note)).collect(),
+        let better = better.filter(|_| ply.mark == Mark::Suspect).unwrap_or(&ply.better);
+        // A single better move is no line to be played through.
+        if better.len() > 1 {
+            notes.better.push((moves.len() + ply.number - 1, better.clone()));
+        }
+        // Better moves are legal.
+        let in_words = |&mv| {
+            let words = described(&ply.position, mv, &start.palette).unwrap_or_default();
+            format!("{mv}  {words}")
+        };
+        notes.moves.push(Some(StepNote {
+            mark: ply.mark.symbol(),
+            before: Some(ply.before.to_string()),
+            after: Some(ply.after.to_string()),
+            reason,
+            better: better.first().map(in_words),
+            line: (better.len() > 1).then_some(notes.better.len()),
+        }));
     }
+    notes
 }
 
 /// Formats the best score at the start and the numbers of marked and undecided moves.
@@ -138,8 +146,8 @@ pub fn findings(review: &Review) -> String {
     format!("Best {}, {marks}", review.start)
 }
 
-/// Formats the review in one line, for the page.
-fn short_summary(review: &Review) -> String {
+/// Formats the review in one line, for pages.
+pub fn short_summary(review: &Review) -> String {
     let short = format!(
         "{}. At the end the score is {}, and {} can still be reached",
         findings(review),

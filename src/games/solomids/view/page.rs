@@ -1,49 +1,21 @@
-//! HTML pages: a game as one document that opens from disk, needs no network, and plays through the game.
-//!
-//! The scripts of a page know no rules. The library replays the game with a
-//! [`PieceTracker`] and writes into the page which pyramids each move takes where.
-//!
-//! ```
-//! use solomids::game::{Palette, Share};
-//! use solomids::dealer::web;
-//! use solomids::view::page::AnnotatedGame;
-//!
-//! let Share { seed, moves } = "1_M-D4>C4, S-D9>D10".parse()?;
-//! let deal = web::deal(&seed).expect("the page deals this seed");
-//! let game = AnnotatedGame {
-//!     title: format!("Web seed {seed}"),
-//!     summary: "Two moves".into(),
-//!     start: deal.into(),
-//!     palette: Palette::default(),
-//!     moves,
-//!     opening: 0,
-//!     seed,
-//!     notes: Vec::new(),
-//! };
-//! assert!(game.page(&[])?.starts_with("<!DOCTYPE html>"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! What pages show of a game besides its moves: the dialog for another deal, the board, help, and what is printed.
 
 use maud::{Markup, html};
 
-use super::play::{stage, steps};
 use super::svg::Scene;
 use super::words::panels;
 use super::{paint, svg};
-use crate::draw::line::{paper, still};
-pub use crate::draw::page::site_files;
-use crate::draw::page::stage::{PageLine, Step, StepNote};
-use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
+use crate::draw::line::{Panel, still};
+use crate::draw::page::PageGame;
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::Level;
-pub use crate::games::solomids::analysis::{Bounds, Mark};
-use crate::games::solomids::game::tracking::PieceTracker;
-use crate::games::solomids::game::{Colour, IllegalLine, Move, Palette, Position, Share, Size, Square};
+use crate::games::solomids::game::{Colour, Move, Palette, Position, Size, Square};
 use crate::games::solomids::start::Start;
 
 /// The game on pages.
-pub const GAME: PageGame = PageGame { name: "solomids", title: "Solomids", dialog };
+pub(crate) const GAME: PageGame =
+    PageGame { name: "solomids", title: "Solomids", texts: ["deal", "share string"], dialog };
 
 fn dialog() -> Markup {
     html! {
@@ -97,208 +69,13 @@ fn dialog() -> Markup {
     }
 }
 
-/// A game with a note on each move: the content of a page.
-#[derive(Clone, Debug)]
-pub struct AnnotatedGame {
-    /// Title of the page: `Web seed 1`.
-    pub title: String,
-    /// Result of the game in one line.
-    pub summary: String,
-    /// Position before the first move.
-    pub start: Position,
-    /// Letters of the colours.
-    pub palette: Palette,
-    /// Moves of the game.
-    pub moves: Vec<Move>,
-    /// Number of moves already played when the page opens.
-    pub opening: usize,
-    /// Seed of the share string; empty if the deal has no seed of the web page.
-    pub seed: String,
-    /// Notes on the moves: one for each move, or none at all.
-    pub notes: Vec<Note>,
-}
-
-/// A note on a move.
-#[derive(Clone, Debug, Default)]
-pub struct Note {
-    /// Judgement of the move.
-    pub mark: Mark,
-    /// Bounds on the best score that could be reached before the move.
-    pub before: Option<Bounds>,
-    /// Bounds on the best score that can be reached after the move.
-    pub after: Option<Bounds>,
-    /// Reason for the mark in a few words; may be empty.
-    pub reason: String,
-    /// Better moves in place of the move: none, a single move, or a line that the page can play through. Each move of a
-    /// line adds about 145 bytes to the page.
-    pub better: Vec<Move>,
-}
-
-impl AnnotatedGame {
-    /// A game and a line that goes on from it, without notes; the page opens where the line begins.
-    pub fn new(played: &Played<Solomids>, line: &[Move], title: String, summary: String) -> Self {
-        let Share { seed, moves } = played.share(line);
-        let Start { deal, palette, .. } = played.start;
-        let opening = played.moves.len();
-        Self { title, summary, start: deal, palette, moves, opening, seed, notes: Vec::new() }
-    }
-
-    /// The share string of the game.
-    pub fn share(&self) -> Share {
-        Share { seed: self.seed.clone(), moves: self.moves.clone() }
-    }
-
-    /// The page as an HTML document. One can begin the given games on it, of which `service` has the list.
-    ///
-    /// # Errors
-    /// The first illegal move of the game, or of a better line.
-    pub fn page(&self, games: &[PageGame]) -> Result<String, IllegalLine> {
-        self.document(games, Origin::default())
-    }
-
-    /// A page that deals a random game when it is opened for the first time, and goes on with the last one later. It shows this
-    /// game until then, and always without the Cargo feature `cli`.
-    ///
-    /// # Errors
-    /// The first illegal move of the game, or of a better line.
-    pub fn page_that_deals(&self, games: &[PageGame]) -> Result<String, IllegalLine> {
-        self.document(games, Origin { fresh: true, ..Origin::default() })
-    }
-
-    /// The page of a site, which deals like [`Self::page_that_deals`], and which browsers can install.
-    ///
-    /// # Errors
-    /// The first illegal move of the game, or of a better line.
-    pub fn site_page(&self, games: &[PageGame]) -> Result<String, IllegalLine> {
-        self.document(games, Origin { fresh: true, site: true, ..Origin::default() })
-    }
-
-    fn document(&self, games: &[PageGame], origin: Origin) -> Result<String, IllegalLine> {
-        let Self { start, palette, .. } = self;
-        let page = Page {
-            game: GAME,
-            games,
-            title: &self.title,
-            summary: &self.summary,
-            noted: !self.notes.is_empty(),
-            plays: PLAYS,
-            drawings: svg::defs(palette, Scene::UPRIGHT),
-            size: Scene::UPRIGHT.size(),
-            board: board(start, Scene::UPRIGHT),
-            fields: self.fields(),
-            help: help(palette),
-            paper: self.paper()?,
-            data: PageData {
-                stage: stage(start, palette, Scene::UPRIGHT),
-                opening: self.opening.min(self.moves.len()),
-                lines: self.lines()?,
-                origin: Origin {
-                    game: GAME.name,
-                    text: palette.canonical(start),
-                    seed: self.seed.clone(),
-                    ..origin
-                },
-            },
-        };
-        Ok(page.document())
-    }
-
-    /// The lines of the page: the game itself, then the better lines of its notes.
-    pub(crate) fn lines(&self) -> Result<Vec<PageLine>, IllegalLine> {
-        let Self { start, palette, moves, .. } = self;
-        let mut lines = vec![PageLine { from: 0, steps: Vec::new() }];
-        let mut notes = self.notes.iter();
-        for (ply, (before, mut step)) in
-            steps(PieceTracker::new(start), moves, palette)?.into_iter().enumerate()
-        {
-            if let Some(note) = notes.next() {
-                let better = steps(before, &note.better, palette)
-                    .map_err(|error| IllegalLine { ply: ply + error.ply, ..error })?;
-                let better: Vec<Step> = better.into_iter().map(|(_, step)| step).collect();
-                step.note = note.shown(&better, lines.len());
-                if better.len() > 1 {
-                    lines.push(PageLine { from: ply, steps: better });
-                }
-            }
-            lines[0].steps.push(step);
-        }
-        Ok(lines)
-    }
-
-    fn fields(&self) -> Vec<Field> {
-        let deal = self.palette.canonical(&self.start);
-        let name = if PLAYS {
-            "The moves as a share string"
-        } else if self.seed.is_empty() {
-            "The share string, to be used with the deal"
-        } else {
-            "The share string, which the web page of the game plays back"
-        };
-        let mut fields = vec![Field { id: "deal", name: "The deal", text: deal, action: "Copy the deal" }];
-        if PLAYS || !self.moves.is_empty() || !self.seed.is_empty() {
-            let text = self.share().to_string();
-            fields.push(Field { id: "share", name, text, action: "Copy the share string" });
-        }
-        fields
-    }
-
-    /// The section of a page that is printed: a board for each phase of the game, and its moves.
-    fn paper(&self) -> Result<Markup, IllegalLine> {
-        let picture = |position: &Position| {
-            still(Scene::UPRIGHT.size(), &Scene::UPRIGHT.still(position, &self.palette))
-        };
-        let panels = panels(&self.start, &self.moves, &self.palette, picture)?;
-        let share = html! {
-            @if !self.moves.is_empty() || !self.seed.is_empty() { p.share { (self.share()) } }
-        };
-        Ok(paper(
-            &self.title,
-            &self.summary,
-            &panels,
-            |step| {
-                let note = self.notes.get(step.ply - 1);
-                let marked = note.filter(|note| note.mark != Mark::None);
-                html! {
-                    code { (step.mv) } " "
-                    // The best score that the move leaves, in every row of an analysed game.
-                    @if let Some(score) = note.and_then(|note| note.after) { span.score { (score) } " " }
-                    @if let Some(note) = marked { b { (note.mark.symbol()) } " " }
-                    (step.words)
-                    @if let Some(note) = marked { " " em { (note.words()) } }
-                }
-            },
-            &share,
-        ))
-    }
-}
-
-impl Note {
-    /// The note as scripts show it; `None` if it is empty. `line` is the index of the better line, if the page has one.
-    fn shown(&self, better: &[Step], line: usize) -> Option<StepNote> {
-        let Self { mark, before, after, ref reason, .. } = *self;
-        if mark == Mark::None && before.is_none() && after.is_none() && reason.is_empty() && better.is_empty()
-        {
-            return None;
-        }
-        Some(StepNote {
-            mark: mark.symbol(),
-            before: before.map(|bounds| bounds.to_string()),
-            after: after.map(|bounds| bounds.to_string()),
-            reason: reason.clone(),
-            better: better.first().map(|step| format!("{}  {}", step.token, step.words)),
-            line: (better.len() > 1).then_some(line),
-        })
-    }
-
-    /// The note in words: scores before and after, reason, better move.
-    fn words(&self) -> String {
-        let cost = self.before.zip(self.after).map(|(before, after)| format!("{before} to {after}"));
-        let reason = Some(self.reason.clone()).filter(|reason| !reason.is_empty());
-        let said: Vec<String> = cost.into_iter().chain(reason).collect();
-        let better = self.better.first().map(|mv| format!("better: {mv}"));
-        let parts = [Some(said.join(", ")).filter(|said| !said.is_empty()), better];
-        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
-    }
+/// What is printed of a game: a board for each phase, with its moves, and the board at the end.
+pub(crate) fn printed(Played { start, moves, .. }: &Played<Solomids>) -> Vec<Panel<Move>> {
+    let Start { deal, palette, .. } = start;
+    let picture =
+        |position: &Position| still(Scene::UPRIGHT.size(), &Scene::UPRIGHT.still(position, palette));
+    // Always legal, like all moves that were played.
+    panels(deal, moves, palette, picture).unwrap_or_default()
 }
 
 /// The content of a board under its pieces, at the start of a game.
@@ -400,6 +177,3 @@ fn colour_name(palette: &Palette, colour: Colour) -> String {
     let (letter, name) = (palette.letter(colour).to_string(), palette.name(colour));
     if name == letter { letter } else { format!("{letter} {name}") }
 }
-
-#[cfg(test)]
-mod tests;

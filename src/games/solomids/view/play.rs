@@ -80,19 +80,18 @@ pub(crate) fn stage(start: &Position, palette: &Palette, scene: Scene) -> BoardL
     }
 }
 
-/// The steps of a line, each with the tracker before it.
+/// The steps of a line, and the tracker after it.
 pub(crate) fn steps(
-    mut tracker: PieceTracker,
+    start: &Position,
     moves: &[Move],
     palette: &Palette,
-) -> Result<Vec<(PieceTracker, Step)>, IllegalLine> {
-    let mut steps = Vec::with_capacity(moves.len());
-    for phase in phases(tracker.position(), moves, palette)? {
+) -> Result<(Vec<Step>, PieceTracker), IllegalLine> {
+    let (mut steps, mut tracker) = (Vec::with_capacity(moves.len()), PieceTracker::new(start));
+    for phase in phases(start, moves, palette)? {
         for (&LineStep { ply, mv, ref words }, title) in phase.titled() {
-            let before = tracker;
-            let illegal = |reason| IllegalLine { ply, mv, reason, before: *before.position() };
-            let moved = tracker.play(mv).map_err(illegal)?;
-            let step = Step {
+            let before = *tracker.position();
+            let moved = tracker.play(mv).map_err(|reason| IllegalLine { ply, mv, reason, before })?;
+            steps.push(Step {
                 token: mv.to_string(),
                 words: words.clone(),
                 kind: if matches!(mv, Move::Transfer { .. }) { "stack" } else { kind(mv) },
@@ -101,11 +100,10 @@ pub(crate) fn steps(
                 moved: moved_spots(&tracker, moved),
                 tally: tally(tracker.position()),
                 ..Step::default()
-            };
-            steps.push((before, step));
+            });
         }
     }
-    Ok(steps)
+    Ok((steps, tracker))
 }
 
 /// The legal moves of a tracker's position, in the order of [`Position::legal_moves`].

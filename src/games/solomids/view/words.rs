@@ -13,16 +13,6 @@ use crate::kit::numbers::counted;
 /// The moves of a line up to a bank, the bank included.
 pub type Phase = line::Phase<Position, Move>;
 
-/// A position in words, for screen readers: `Board: A9 R1, B9 G2. Bank: 0 trees. 0 swaps earned, 0 used.`
-pub fn board(position: &Position, palette: &Palette) -> String {
-    let stacks = position.stacks().map(|(square, stack)| format!("{square} {}", palette.square(Some(stack))));
-    let stacks = stacks.collect::<Vec<_>>().join(", ");
-    let trees = counted(position.trees_banked().into(), "tree");
-    let swaps = counted(position.swaps_earned().into(), "swap");
-    let board = if stacks.is_empty() { "empty" } else { &stacks };
-    format!("Board: {board}. Bank: {trees}. {swaps} earned, {} used.", position.swaps_used())
-}
-
 /// What bounds on the best score say, what is proven first: `Best score 16 (one swap), proven`, or `A proven win with one swap;
 /// whether it needs one is open: the best score is at least 16 and at most 17`.
 pub fn known(bounds: Bounds) -> String {
