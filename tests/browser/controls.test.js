@@ -270,7 +270,7 @@ test("odd seeds are shown as they are", async () => {
     assert.equal(await page.inputValue("#share"), share);
     const letters = ODD.replace("\n", " ");
     const title = await page.textContent("h1");
-    assert(title.startsWith("Shared deal ") && letters.startsWith(title.slice(12, -1)) && title.endsWith("…"), title);
+    assert(title.startsWith("Web seed ") && letters.startsWith(title.slice(9, -1)) && title.endsWith("…"), title);
     assert.equal(await page.locator("img").count(), 0);
   });
 });

@@ -128,6 +128,50 @@ test("the guard names a move that shuts the win out, and takes it back", async (
   });
 });
 
+test("the guard says nothing false, and names the move that shut the win out", async () => {
+  // More than a few are a deep check: POSITIONS=200.
+  const count = Number(process.env.POSITIONS ?? 10);
+  let state = 7;
+  const random = (n) => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) % n;
+  let told = 0;
+  await visit(fresh("home"), still, async (page) => {
+    await ready(page);
+    for (let n = 0; n < count; n++) {
+      const [{ start }] = ask({ ask: "draw", seed: 5, index: n });
+      const moves = [];
+      const most = 20 + random(60);
+      while (moves.length < most) {
+        const [{ legal }] = ask({ ask: "look", start, moves, from: moves.length });
+        if (!legal.length) break;
+        // Trees go to the bank at once, or the game would soon be lost.
+        moves.push((legal.find(({ kind }) => kind === "bank") ?? legal[random(legal.length)]).move);
+      }
+      const ask15 = (moves) => ({ ask: "solve", start, moves, nodes: 20_000 });
+      const known = ask(...Array.from({ length: moves.length + 1 }, (_, ply) => ask15(moves.slice(0, ply))));
+      const lost = known.findIndex(({ upper_bound: most }) => most < 15);
+      const isKnown = known.every(({ lower_bound: least, upper_bound: most }) => least >= 15 || most < 15);
+      const open = encodeURIComponent(JSON.stringify({ seed: "5", index: n }));
+      await page.evaluate((hash) => (location.hash = hash), `open=${open}&moves=${encodeURIComponent(moves.slice(0, -1))}`);
+      await page.waitForFunction((ply) => document.querySelector("#ply").textContent === `${ply} / ${ply}`, moves.length - 1);
+      await put(page, moves.at(-1));
+      assert.equal(await page.textContent("#token"), moves.at(-1));
+      if (await page.isVisible("#end")) continue;
+      const isTold = lost > 0 && isKnown;
+      if (isTold) await page.waitForSelector("#guard:not([hidden])");
+      else await page.waitForTimeout(500);
+      const words = (await page.isVisible("#guard")) ? await page.textContent("#guard-text") : "";
+      const where = `deal ${n} after ${moves.join(", ")}`;
+      if (words) assert(lost > 0, where);
+      if (!isTold) continue;
+      told += 1;
+      const [{ steps }] = ask({ ask: "look", start, moves });
+      const named = lost < moves.length ? `${steps[lost - 1].words}: that` : "That";
+      assert.equal(words, `${named} shut the win out.`, where);
+    }
+  });
+  assert(told >= count / 5, `${told} of ${count} positions were lost`);
+});
+
 test("the guard says nothing where the player does not want it to", async () => {
   await visit(fresh(`deal=${encodeURIComponent(NARROW)}`), still, async (page) => {
     await ready(page);

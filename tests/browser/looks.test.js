@@ -304,7 +304,7 @@ test("paper", async () => {
     await page.emulateMedia({ media: "print" });
     const remarks = await page.$$eval(".paper li:has(b)", (all) => all.map((li) => li.textContent));
     assert.equal(remarks.length, 2);
-    assert.match(remarks[0], /\? .* 17 to 16; better: \S+$/);
+    assert.match(remarks[0], /\? .* 17 to 16; better: \S+ {2}\S.*$/);
   });
   await visit(shown("still", [SHORT]), {}, async (page) => {
     await page.emulateMedia({ media: "print" });
@@ -327,7 +327,7 @@ test("a game that was played here is printed", async () => {
     await ready(page);
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     await page.emulateMedia({ media: "print" });
-    assert.equal(await page.textContent(".paper h1"), "Web seed 1");
+    assert.equal(await page.textContent(".paper h1"), "Shared deal 1");
     assert.deepEqual(
       await page.$$eval(".paper li code", (all) => all.map((code) => code.textContent)),
       ["M-D4>C4", "S-D9>D10"],

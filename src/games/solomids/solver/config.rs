@@ -116,6 +116,11 @@ impl Config {
         self.limits.memory.is_none_or(|bytes| used <= bytes)
             && !self.measured_memory.as_ref().is_some_and(is_exceeded)
     }
+
+    /// Whether so many bytes more stay within the limit on the memory that is measured.
+    pub(crate) fn has_room(&self, more: u64) -> bool {
+        !self.measured_memory.as_ref().is_some_and(|(bytes, usage)| usage.used() + more > *bytes)
+    }
 }
 
 /// Pruning rule, or other rule that makes a search smaller. Each can be switched off, to measure it and to

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::parameters::LIMIT_CHECK_INTERVAL;
+use super::parameters::{LEAST_ROOM, LIMIT_CHECK_INTERVAL};
 use crate::games::solomids::solver::board::Step;
 use crate::games::solomids::solver::column::SetStore;
 use crate::games::solomids::solver::config::{Config, LengthBounds, Progress, PruningSet};
@@ -135,6 +135,13 @@ impl Budget {
             return Err(StopReason::Memory);
         }
         Ok(())
+    }
+
+    /// Checks that there is room for so many bytes at once, which would come and go between two checks of limits. To measure takes
+    /// longer than a few bytes are worth.
+    pub(crate) fn check_room(&self, bytes: usize) -> Result<(), StopReason> {
+        let is_there = bytes < LEAST_ROOM || self.config.has_room(bytes as u64);
+        if is_there { Ok(()) } else { Err(StopReason::Memory) }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {

@@ -59,6 +59,8 @@ pub(super) const GROWTH_FALL: f64 = 0.17;
 
 /// Nodes between two checks of clock, memory and interrupt.
 pub(super) const LIMIT_CHECK_INTERVAL: u64 = 64;
+/// Bytes that are taken at once without asking whether there is room for them.
+pub(super) const LEAST_ROOM: usize = 1 << 20;
 /// Greatest number of boards that a thread expands before it looks for more.
 pub(super) const MAX_CHUNK: usize = 32;
 /// Chunks of a batch, if it has enough boards.

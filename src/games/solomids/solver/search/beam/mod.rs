@@ -276,6 +276,7 @@ impl<'a> Beam<'a> {
             let (layer, next) = (&mut done[level], &mut ahead[0]);
             let batch = layer.pop(budget.grant(width.batch().min(left))?);
             if batch.is_empty() {
+                budget.check_room(layer.ranking_memory())?;
                 if left > 0 && layer.admit_deferred(context, left) {
                     continue;
                 }

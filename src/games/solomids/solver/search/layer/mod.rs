@@ -32,7 +32,7 @@ use crate::games::solomids::solver::board::{Board, FACTOR, without_trees};
 use crate::games::solomids::solver::bounds::Goal;
 use crate::games::solomids::solver::column::{ColumnSets, SetStore};
 use crate::games::solomids::solver::ordering::{ChildEstimate, Evaluation};
-use frontier::{Frontier, TopValues, by_estimate};
+use frontier::{Frontier, RankedCandidate, TopValues, by_estimate};
 use shard::{LayerShard, ValuedEntry, entry_id, for_each_shard, locate, shard_of};
 
 pub(crate) use shard::{CandidateBatch, LayerEntry, ShardIndex, Way};
@@ -310,6 +310,16 @@ impl Layer {
                 frontier.deferred.extend(batches.flat_map(|batch| batch.candidates));
             }
             LayerQueue::Exhaustive(_) => self.insert(context, batches),
+        }
+    }
+
+    /// Bytes that it takes to rank the deferred candidates.
+    pub(crate) const fn ranking_memory(&self) -> usize {
+        match &self.queue {
+            LayerQueue::BestFirst(frontier) => {
+                frontier.deferred.len() * (size_of::<RankedCandidate>() + size_of::<bool>())
+            }
+            LayerQueue::Exhaustive(_) => 0,
         }
     }
 
