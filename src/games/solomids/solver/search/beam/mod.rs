@@ -274,6 +274,7 @@ impl<'a> Beam<'a> {
         while budget.nodes < until {
             let (done, ahead) = self.layers.split_at_mut(level + 1);
             let (layer, next) = (&mut done[level], &mut ahead[0]);
+            budget.check_room(next.growth_memory())?;
             let batch = layer.pop(budget.grant(width.batch().min(left))?);
             if batch.is_empty() {
                 budget.check_room(layer.ranking_memory())?;

@@ -41,6 +41,12 @@ impl Frontier {
         }
     }
 
+    /// Bytes that the deferred candidates take besides their own while they are moved to where they have room, if that is near.
+    pub(super) const fn growth_memory(&self) -> usize {
+        let (len, capacity) = (self.deferred.len(), self.deferred.capacity());
+        if len + len / 16 < capacity { 0 } else { capacity * size_of::<Candidate>() }
+    }
+
     /// Empties the frontier once its layer was left. Returns the buffer of deferred candidates.
     pub(super) fn release_buffers(&mut self) -> Vec<Candidate> {
         self.waiting = DiverseQueue::new();

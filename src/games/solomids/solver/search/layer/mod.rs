@@ -313,6 +313,14 @@ impl Layer {
         }
     }
 
+    /// Bytes that the deferred candidates take besides their own while they are moved to where they have room; none as long as they have.
+    pub(crate) const fn growth_memory(&self) -> usize {
+        match &self.queue {
+            LayerQueue::BestFirst(frontier) => frontier.growth_memory(),
+            LayerQueue::Exhaustive(_) => 0,
+        }
+    }
+
     /// Bytes that it takes to rank the deferred candidates.
     pub(crate) const fn ranking_memory(&self) -> usize {
         match &self.queue {
