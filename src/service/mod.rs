@@ -47,6 +47,8 @@ mod solomids;
 mod tests;
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -134,6 +136,11 @@ impl Service {
         Self { host, games: Games::default() }
     }
 
+    /// Sets the flag that ends the searches of later requests.
+    pub fn interrupted_by(&mut self, flag: &Arc<AtomicBool>) {
+        self.host.limits.interrupt = Some(Arc::clone(flag));
+    }
+
     /// Answers a request.
     pub fn answer(&mut self, request: &str) -> String {
         let answer = Request::read(request).and_then(|mut request| {
@@ -191,7 +198,12 @@ fn answer<G: Served>(searches: &mut G::Searches, mut request: Request, host: &Ho
 }
 
 fn search<G: Served>(searches: &mut G::Searches, request: &Request, host: &Host) -> Answer {
-    let unknown = || mistake(format!("the game knows no request named {:?}", request.ask), "");
+    let unknown = || {
+        // `serve` answers it itself where it is right.
+        let advice =
+            if request.ask == "cancel" { "`serve` knows it, with an `id` and nothing else" } else { "" };
+        mistake(format!("the game knows no request named {:?}", request.ask), advice)
+    };
     G::search(searches, request, host).unwrap_or_else(|| Err(unknown()))
 }
 

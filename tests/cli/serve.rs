@@ -264,6 +264,52 @@ fn answers_come_at_once_and_an_interrupt_ends_the_search() {
 }
 
 #[test]
+fn a_search_is_cancelled_by_the_id_of_its_request() {
+    for threads in ["1", "2"] {
+        let mut child = start(&["--threads", threads]);
+        let mut input = child.stdin.take().expect("a pipe");
+        // The third one waits for its turn, or is answered beside the first.
+        let solve = |id: &str| format!("{{\"id\":{id},\"ask\":\"solve\",\"text\":\"{HARD}\"}}\n");
+        let (about, cancel) =
+            ("{\"id\":2,\"ask\":\"about\"}\n", |id| format!("{{\"ask\":\"cancel\",\"id\":{id}}}\n"));
+        write!(input, "{}{about}{}", solve("[1]"), solve("\"x\"")).expect("it is read");
+        thread::sleep(Duration::from_millis(200));
+        write!(input, "{}{}{}", cancel("9"), cancel("\"x\""), cancel("[1]")).expect("it is read");
+        drop(input);
+        let output = child.wait_with_output().expect("an end");
+        assert!(output.status.success());
+        let out = String::from_utf8(output.stdout).expect("UTF-8");
+        let mut answers: Vec<&str> = out.lines().collect();
+        if threads == "2" {
+            answers.sort_unstable();
+        }
+        let stopped =
+            |id: &str| (format!("{{\"id\":{id},\"ok\":{{\"schema\":1,"), "\"stopped\":\"interrupted\"}}");
+        let cancelled = |id: &str, is: bool| (format!("{{\"id\":{id},\"ok\":{{\"cancelled\":{is}"), "}}");
+        let mut expected = [
+            stopped("[1]"),
+            ("{\"id\":2,\"ok\":".into(), "}}"),
+            stopped("\"x\""),
+            cancelled("9", false),
+            cancelled("\"x\"", true),
+            cancelled("[1]", true),
+        ];
+        if threads == "2" {
+            expected.sort_unstable();
+        }
+        assert_eq!(answers.len(), expected.len(), "{out}");
+        for (answer, (begin, end)) in answers.iter().zip(&expected) {
+            assert!(answer.starts_with(begin) && answer.ends_with(end), "{begin}: {answer}");
+        }
+    }
+    let (answers, _) = serve(&[], b"{\"ask\":\"cancel\"}\n{\"ask\":\"cancel\",\"id\":1,\"nodes\":2}");
+    for answer in &answers {
+        assert!(answer.contains("with an `id` and nothing else"), "{answer}");
+    }
+    assert_eq!(answers.len(), 2);
+}
+
+#[test]
 fn a_closed_pipe_ends_it() {
     for threads in ["1", "3"] {
         // A program that another test starts at the same moment may hold the other end of the pipe for a while, so that the answer
