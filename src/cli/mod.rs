@@ -91,7 +91,8 @@ enum CommandArgs {
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     process::survive_long_files();
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    // On Windows it is the program that looks for the files of `part-*.csv`.
+    let arguments: Vec<OsString> = wild::args_os().collect();
     let (terminal, result) = match parse(&arguments) {
         Ok(Cli { common, command }) => {
             let terminal = Terminal::new(common.color, common.quiet);

@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
-use std::path::{Display, Path, PathBuf};
+use std::path::{Display, Path, PathBuf, is_separator};
 
 use crate::series;
 use anyhow::Context as _;
@@ -213,7 +213,8 @@ pub(super) fn check_folder(path: &Path) -> anyhow::Result<()> {
 
 /// Refuses a folder, or the name of one, in place of a file.
 pub(super) fn refuse_folder(path: &Path) -> anyhow::Result<()> {
-    if !path.is_dir() && !path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    if !path.is_dir() && !last.is_some_and(|&end| is_separator(end.into())) {
         return Ok(());
     }
     let help = "give the name of a file in it";

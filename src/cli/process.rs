@@ -50,10 +50,22 @@ pub(super) fn survive_long_files() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// Installs a handler and returns the flag that SIGINT or SIGTERM raises; a later signal ends the process.
+/// Ctrl-Break, and on Windows also the end of the console, under the number of its C library.
+#[cfg(windows)]
+const SIGBREAK: i32 = 21;
+
+/// Signals that ask for an end.
+const INTERRUPTS: &[i32] = &[
+    SIGINT,
+    SIGTERM,
+    #[cfg(windows)]
+    SIGBREAK,
+];
+
+/// Installs a handler and returns the flag that an interrupt raises; a later one ends the process.
 pub(super) fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let [interrupt, is_over] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
-    for signal in [SIGINT, SIGTERM] {
+    for &signal in INTERRUPTS {
         let status = ExitStatus::Interrupted as i32;
         flag::register_conditional_shutdown(signal, status, Arc::clone(&is_over))
             .and_then(|_| flag::register(signal, Arc::clone(&interrupt)))

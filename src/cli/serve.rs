@@ -86,7 +86,8 @@ impl Waiting {
 
 pub(super) fn run(common: &CommonArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     if io::stdin().is_terminal() {
-        terminal.note("Reading requests, one a line; Ctrl-D ends.");
+        let end = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
+        terminal.note(&format!("Reading requests, one a line; {end}."));
     }
     // Without `--threads` answers are in order.
     let threads = if common.threads.is_some() { settings.thread_count() } else { 1 };

@@ -100,11 +100,10 @@ pub(super) fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
         found => (found?, file.metadata()?),
     };
     #[cfg(unix)]
-    let is_one = number(&found) == number(&own);
-    // Other systems neither remove nor replace a file that is open.
-    #[cfg(not(unix))]
-    let is_one = true;
-    Ok(is_one || found.len() == own.len())
+    if number(&found) == number(&own) {
+        return Ok(true);
+    }
+    Ok(found.len() == own.len())
 }
 
 /// Whether a series for `file` writes what `input` names: the file, its log or a sidecar. `None` stands for standard
@@ -124,7 +123,7 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// Flushes the names in a folder to the disk, so that a new file survives a power cut.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Only Unix can open a folder to flush it.
+    // Windows flushes no folders: its file systems keep a journal of names.
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
@@ -135,8 +134,7 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
 pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Error> {
     filled_beside(path, write)
         .and_then(|file| refuse_special(path).map(|()| file))
-        .and_then(|file| file.persist(path).map_err(|error| error.error))
-        .and_then(|_| sync_folder(folder_of(path)))
+        .and_then(|file| take_place(file.path(), path))
         .map_err(Error::io("write", path))
 }
 
@@ -151,23 +149,51 @@ pub fn write_file(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -
         fill(&mut OpenOptions::new().append(true).open(path)?)?;
         return Ok(false);
     }
-    let Err(refused) = filled_beside(path, fill)?.persist(path) else {
-        return sync_folder(folder_of(path)).map(|()| false);
-    };
-    if !matches!(refused.error.kind(), io::ErrorKind::ResourceBusy | io::ErrorKind::CrossesDevices) {
-        return Err(refused.error);
+    let mut filled = filled_beside(path, fill)?;
+    match take_place(filled.path(), path) {
+        Err(error) if matches!(error.kind(), io::ErrorKind::ResourceBusy | io::ErrorKind::CrossesDevices) => {
+        }
+        taken => return taken.map(|()| false),
     }
-    let (mut filled, mut file) = (refused.file.reopen()?, File::create(path)?);
+    let mut file = File::create(path)?;
+    filled.rewind()?;
     io::copy(&mut filled, &mut file)?;
     file.sync_all()?;
     Ok(true)
+}
+
+/// Gives a new file the name of another, which it replaces, and flushes the names to the disk. `tempfile` could not do so on Windows
+/// while the other is open.
+pub(super) fn take_place(new: &Path, path: &Path) -> io::Result<()> {
+    fs::rename(new, path).and_then(|()| sync_folder(folder_of(path)))
 }
 
 /// Whether a path leads to a device, a pipe or an open file of a process.
 pub fn is_special(path: &Path) -> bool {
     let is_open =
         ["/dev/fd", "/dev/stdout", "/dev/stderr", "/proc"].iter().any(|open| path.starts_with(open));
-    is_open || fs::metadata(path).is_ok_and(|found| !found.is_file())
+    let is_device = cfg!(windows) && is_windows_device(path);
+    is_open || is_device || fs::metadata(path).is_ok_and(|found| !found.is_file())
+}
+
+/// Whether Windows, or a version of it, takes a name for that of a device: `NUL` and others, in any folder and with any ending.
+fn is_windows_device(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
+    let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end();
+    let port = stem.strip_prefix("COM").or(stem.strip_prefix("LPT"));
+    ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&stem)
+        || port.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
+}
+
+/// How a file is opened that nobody else may write meanwhile. Windows sees to that: its locks would keep others from reading as well.
+/// Elsewhere whoever writes takes a lock.
+pub(super) fn guarded() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    // Others may read (1), and remove or rename (4), but not write (2).
+    #[cfg(windows)]
+    std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, 1 | 4);
+    options.read(true).write(true);
+    options
 }
 
 /// Checks that files can be made in the folder of a file that is to be written.
@@ -183,7 +209,7 @@ fn filled_beside(
     path: &Path,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<tempfile::NamedTempFile> {
-    let (mut file, _) = new_beside(path)?;
+    let mut file = new_beside(path)?;
     fill(file.as_file_mut())?;
     if let Ok(old) = fs::metadata(path) {
         file.as_file().set_permissions(old.permissions())?;
@@ -229,16 +255,12 @@ pub(super) fn sweep(path: &Path) {
     }
 }
 
-/// A new file in the folder of another, which it is to replace, with the default permissions of new files; and the folder.
-pub(super) fn new_beside(path: &Path) -> io::Result<(tempfile::NamedTempFile, PathBuf)> {
-    let folder = folder_of(path);
+/// A new file in the folder of another, which it is to replace, with the default permissions of new files.
+pub(super) fn new_beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     let prefix = prefix(path);
     // Not opened by the builder: its errors name the temporary file, which means nothing to the user.
-    let file = builder
-        .prefix(&prefix)
-        .make_in(folder, |path| OpenOptions::new().read(true).write(true).create_new(true).open(path))?;
-    Ok((file, folder.to_owned()))
+    builder.prefix(&prefix).make_in(folder_of(path), |path| guarded().create_new(true).open(path))
 }
 
 /// SHA-256 of the first `len` bytes of a file, in hexadecimal digits. Moves the read position.
@@ -272,6 +294,16 @@ mod tests {
     use std::io::Write as _;
 
     use super::*;
+
+    #[test]
+    fn names_of_devices_on_windows_are_known() {
+        for name in ["NUL", "rows/nul.csv", "con", "Aux .csv", "COM1:", "lpt9.part", "CONOUT$"] {
+            assert!(is_windows_device(Path::new(name)), "{name}");
+        }
+        for name in ["", "null.csv", "com", "COM10", "comx", "nul/deals.csv", "my.nul"] {
+            assert!(!is_windows_device(Path::new(name)), "{name}");
+        }
+    }
 
     #[test]
     fn the_hash_is_that_of_the_standard() {

@@ -32,14 +32,14 @@
 //! - *Version 0.2 and before*: `deals.csv` grew in order under `deals.meta.json`, and rows before their turn stood in
 //!   `deals.csv.part`, without a header. The rows of both are copied into a new log; both are removed once it has its sidecar.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead as _, BufReader, BufWriter, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use super::error::Error;
-use super::files::{folder_of, leads_to, new_beside, sync_folder};
+use super::files::{folder_of, guarded, leads_to, new_beside, sync_folder, take_place};
 
 const LOCK_TRIES: usize = 4;
 const LOCK_PAUSE: Duration = Duration::from_millis(20);
@@ -60,10 +60,7 @@ impl RowLog {
     /// Opens and locks a log, or makes an empty one. Its rows are those that are appended from now on: what it has is for
     /// [`replace`](Self::replace) to read.
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
-        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = opened.map_err(Error::io("write", path))?;
-        lock(&file, path)?;
-        Ok(Self { file, path: path.into(), len: 0, rows: Vec::new(), is_dirty: false })
+        Ok(Self { file: locked(path)?, path: path.into(), len: 0, rows: Vec::new(), is_dirty: false })
     }
 
     pub(super) const fn rows(&self) -> u64 {
@@ -124,18 +121,18 @@ impl RowLog {
         write: impl FnOnce(File, &mut Self) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let failed = || Error::io("write", &self.path);
-        let (file, folder) = new_beside(&self.path).map_err(failed())?;
-        let (file, name) = file.into_parts();
+        let (file, name) = new_beside(&self.path).map_err(failed())?.into_parts();
         // The lock of the old log ends with its file.
         lock(&file, &name)?;
         let mut log = Self { file, path: name.to_path_buf(), len: 0, rows: Vec::new(), is_dirty: false };
         log.begin(header)?;
         write(self.file.try_clone().map_err(failed())?, &mut log)?;
         log.sync()?;
-        name.persist(&self.path)
-            .map_err(|error| error.error)
-            .and_then(|()| sync_folder(&folder))
-            .map_err(failed())?;
+        if cfg!(windows) {
+            // A file that is open is replaced by few of its file systems: the old log is closed.
+            self.file = log.file.try_clone().map_err(failed())?;
+        }
+        take_place(&name, &self.path).map_err(failed())?;
         *self = Self { path: std::mem::take(&mut self.path), ..log };
         Ok(())
     }
@@ -162,23 +159,47 @@ impl RowLog {
     }
 }
 
-/// Locks the file that a path leads to. Tries more than once, since [`is_locked`] holds a lock for a moment.
-fn lock(file: &File, path: &Path) -> Result<(), Error> {
-    for attempt in 0..LOCK_TRIES {
-        match file.try_lock() {
-            // Another process may have removed or replaced the file before it was locked.
-            Ok(()) if leads_to(path, file).map_err(Error::io("read", path))? => return Ok(()),
-            Err(TryLockError::WouldBlock) if attempt + 1 < LOCK_TRIES => thread::sleep(LOCK_PAUSE),
-            Ok(()) | Err(TryLockError::WouldBlock) => break,
-            // Some file systems know no locks.
-            Err(TryLockError::Error(_)) => return Ok(()),
+/// Opens and locks a file, which is made if there is none. Tries more than once, since [`is_locked`] holds it for a moment.
+pub(super) fn locked(path: &Path) -> Result<File, Error> {
+    for _ in 0..LOCK_TRIES {
+        match guarded().create(true).truncate(false).open(path) {
+            Err(error) if is_in_use(&error) => {}
+            opened => {
+                let file = opened.map_err(Error::io("write", path))?;
+                if lock(&file, path)? {
+                    return Ok(file);
+                }
+            }
         }
+        thread::sleep(LOCK_PAUSE);
     }
     Err(Error::Locked(path.into()))
 }
 
-/// Whether a process writes a log; `None` where the file system knows no locks.
-pub(super) fn is_locked(file: &File) -> Option<bool> {
+/// Locks the open file that a path leads to. Returns false if another process has locked, removed or replaced it before.
+fn lock(file: &File, path: &Path) -> Result<bool, Error> {
+    // On Windows it is locked by being open.
+    match if cfg!(windows) { Ok(()) } else { file.try_lock() } {
+        Ok(()) => leads_to(path, file).map_err(Error::io("read", path)),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        // Some file systems know no locks.
+        Err(TryLockError::Error(_)) => Ok(true),
+    }
+}
+
+/// Whether the system refuses to open a file because another process has it open.
+fn is_in_use(error: &io::Error) -> bool {
+    /// The error of Windows for it.
+    const SHARING_VIOLATION: i32 = 32;
+    cfg!(windows) && error.raw_os_error() == Some(SHARING_VIOLATION)
+}
+
+/// Whether a process writes a log; `None` where the file system knows no locks, or the file cannot be opened.
+pub(super) fn is_locked(path: &Path) -> Option<bool> {
+    if cfg!(windows) {
+        return guarded().open(path).map_or_else(|error| is_in_use(&error).then_some(true), |_| Some(false));
+    }
+    let file = File::open(path).ok()?;
     match file.try_lock_shared() {
         // Closing the file would release the lock, too, but later.
         Ok(()) => file.unlock().ok().map(|()| false),

@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 use super::csv::of_other_format;
 use super::error::{Difference, Error};
 use super::files::{
-    can_replace, check_name, find_sidecar, folder_of, is_log, log_path, log_sidecar_path, real_path, replace,
-    sha256, sha256_of, sidecar_path, sweep, sync_folder,
+    can_replace, check_name, find_sidecar, folder_of, is_log, is_special, log_path, log_sidecar_path,
+    real_path, replace, sha256, sha256_of, sidecar_path, sweep, sync_folder,
 };
 use super::indices::Places;
 use super::log::{RowLog, is_locked};
@@ -81,7 +81,7 @@ impl Paths {
     /// The files for a name of a file of rows.
     fn new(path: &Path) -> Result<Self, Error> {
         let rows = real_path(path);
-        if fs::metadata(&rows).is_ok_and(|data| !data.is_file()) {
+        if is_special(&rows) {
             let error =
                 io::Error::other("it is no regular file; rows for a pipe or device go to standard output");
             return Err(Error::io("write", &rows)(error));
@@ -295,7 +295,7 @@ impl<'s, S: Series> RowFile<'s, S> {
         let mut is_whole = false;
         if !has_log && paths.rows.exists() {
             // Version 0.2 and before locked the file itself.
-            if is_locked(&open(&paths.rows)?) == Some(true) {
+            if is_locked(&paths.rows) == Some(true) {
                 return Err(Error::Locked(paths.rows.clone()));
             }
             is_whole = old.progress.rows_sha256 == Some(digest_of(&paths.rows)?);

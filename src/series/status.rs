@@ -120,7 +120,7 @@ impl FileStatus {
         let (path, rows) = (&file.path, file.sidecar.part.rows);
         let mut lines = File::open(path).map_err(Error::io("read", path))?;
         // Before the lines are counted: a process that ends meanwhile has written all of them.
-        let locked = is_locked(&lines);
+        let locked = is_locked(path);
         let (mut ends, mut last) = (0, b'\n');
         let mut piece = vec![0; 1 << 16];
         loop {
@@ -147,6 +147,7 @@ mod tests {
 
     use super::super::files::{log_path, log_sidecar_path, sidecar_path};
     use super::super::indices::IndexRange;
+    use super::super::log::locked;
     use super::super::sidecar::{Part, Sidecar};
     use super::*;
 
@@ -184,8 +185,7 @@ mod tests {
         let [a, b] = &status.files[..] else { panic!("two files") };
         assert_eq!((&a.path, a.finished, a.state), (&one, 2, FileState::Done));
         assert_eq!((&b.path, b.finished, b.state), (&log_path(&two), 1, FileState::Stopped));
-        let lock = File::open(log_path(&two)).unwrap();
-        lock.lock().unwrap();
+        let _lock = locked(&log_path(&two)).unwrap();
         assert_eq!(read(&[two]).unwrap().files[0].state, FileState::Running);
         assert!(read(&[folder.path().join("none.csv")]).is_err());
     }

@@ -26,7 +26,7 @@ use std::fs;
 use std::io::Read as _;
 use std::process::Stdio;
 
-use fixtures::{output, solomids};
+use fixtures::{output, run, solomids};
 
 /// Deal of web seed 0.
 const DEAL: &str = include_str!("boards.in/deal.txt");
@@ -49,6 +49,28 @@ fn a_dash_reads_standard_input() {
     let (_, err, status) = output(solomids(&["show", "-"]), b"R1 R2");
     assert!(err.contains("--> <stdin>:1:1"), "{err}");
     assert_eq!(status, Some(2));
+}
+
+/// As a clone with other settings of Git, or an editor, leaves them.
+#[test]
+fn line_ends_of_windows_change_nothing() {
+    let record = run(solomids(&["solve", "--web-seed", "1", "--format", "json"])).0;
+    let deals = run(solomids(&["deal", "--seed", "1", "--count", "2"])).0;
+    for (arguments, text) in [
+        (&["show", "-", "--format", "json"][..], DEAL),
+        (&["batch", "-", "--max-nodes", "9", "--quiet"], &deals),
+        (&["verify", "-"], &record),
+        (&["analyze", "-", "--max-nodes", "9"], "1_M-D4>C4,\nS-D9>D10\n"),
+        (&["batch", "--seed", "1", "--indices", "-", "--max-nodes", "9", "-q"], "3\n5\n"),
+        (&["serve"], "{\"ask\":\"draw\",\"seed\":1}\n{\"ask\":\"draw\",\"seed\":2}\n"),
+        (&["solace2", "show", "-"], include_str!("solace2.in/deal.txt")),
+        (&["pentamid", "show", "-", "--board", "3", "--nests", "1", "--row", "3"], "- - -\n- L -\n- - - 2\n"),
+    ] {
+        let plain = output(solomids(arguments), text.as_bytes());
+        assert!(!plain.0.is_empty(), "{arguments:?}: {}", plain.1);
+        let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        assert_eq!(output(solomids(arguments), windows.as_bytes()), plain, "{arguments:?}");
+    }
 }
 
 #[test]

@@ -83,9 +83,14 @@ pub(super) fn table<G: Game>() -> Vec<KeyRow<G>> {
         row("n, R", rest, "", vec![Session::deal, Session::restart]),
         row("Esc", "close, put back, stop a search, or drop a line ahead", "", vec![Session::cancel]),
         row("?", "this help; again: the rules", "? keys", vec![|s| s.window = Some(Window::Help)]),
-        row("Ctrl-Z", "leave for the shell; its command fg comes back", "", Vec::new()),
         row("q", "quit, and print the game", "q quit", vec![quit]),
     ]);
+    if cfg!(unix) {
+        rows.insert(
+            rows.len() - 1,
+            row("Ctrl-Z", "leave for the shell; its command fg comes back", "", Vec::new()),
+        );
+    }
     rows
 }
 

@@ -23,7 +23,8 @@ use crate::cli::refuse;
 /// Refuses to play without a terminal for output and keys; `instead` names the commands that need none.
 pub(super) fn require(instead: &str) -> anyhow::Result<()> {
     // The keys come from the terminal even if standard input does not.
-    let has_keys = || io::stdin().is_terminal() || File::open("/dev/tty").is_ok();
+    let has_keys =
+        || io::stdin().is_terminal() || File::open(if cfg!(windows) { "CONIN$" } else { "/dev/tty" }).is_ok();
     let stream = if !stdout().is_terminal() {
         "standard output"
     } else if !has_keys() {

@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::super::files::new_beside;
 use super::super::indices::IndexRange;
+use super::super::log::locked;
 use super::super::sidecar::Part;
 use super::*;
 
@@ -274,8 +275,7 @@ fn files_of_the_version_before_are_resumed() {
             old.sidecar.write(&sidecar_path(&at)).unwrap();
             fs::write(&at, &rows).unwrap();
             fs::write(log_path(&at), &ahead).unwrap();
-            let lock = File::open(&at).unwrap();
-            lock.lock().unwrap();
+            let lock = locked(&at).unwrap();
             assert!(matches!(series.resume(&at), Err(Error::Locked(_))));
             drop(lock);
             let (file, seen) = series.resume(&at).unwrap();
@@ -365,6 +365,7 @@ fn rows_are_locked_while_they_are_written() {
     let file = RowFile::create(&series, &at, false).unwrap();
     assert!(matches!(series.resume(&at), Err(Error::Locked(_))));
     assert!(matches!(RowFile::create(&series, &at, true), Err(Error::Locked(_))));
+    assert_eq!(fs::read_to_string(log_path(&at)).unwrap(), series.header(), "others may read");
     drop(file);
     let larger = numbers(0, 3, 10);
     let (file, _) = larger.resume(&at).unwrap();
@@ -380,10 +381,10 @@ fn temporary_files_of_killed_processes_are_removed() {
     let folder = TempDir::new().unwrap();
     let series = numbers(0, 1, 9);
     for name in ["deals.csv", "deals.csv.part", "deals.meta.json", "deals.meta.json.part"] {
-        let (file, _) = new_beside(&folder.path().join(name)).unwrap();
+        let file = new_beside(&folder.path().join(name)).unwrap();
         file.keep().unwrap();
     }
-    let (other, _) = new_beside(&folder.path().join("other.csv.part")).unwrap();
+    let other = new_beside(&folder.path().join("other.csv.part")).unwrap();
     assert_eq!(files(&folder).len(), 5);
     series.add(&path(&folder), [0]);
     assert_eq!(files(&folder).len(), 3, "the rows, the sidecar, and the temporary file of another series");

@@ -4,11 +4,12 @@ Every member of every board is listed as a position. Whatever a move makes of on
 swaps used), or dead by the relaxation, unless the member itself is dead. Of every position that is called dead a plain
 search makes sure that the goal is out of reach.
 
-    gzip -dc FILE | python3 check.py
+    python3 check.py FILE
 
-Prints `accepted` or `refused: WHY`, and exits with 0 or 1.
+Without FILE it reads standard input. Prints `accepted` or `refused: WHY`, and exits with 0 or 1.
 """
 
+import gzip
 import itertools
 import re
 import sys
@@ -363,7 +364,10 @@ def check(lines):
 if __name__ == "__main__":
     try:
         # Bytes: a text would lose its carriage returns.
-        check(iter(sys.stdin.buffer.read().decode().split("\n")))
+        with open(sys.argv[1], "rb") if sys.argv[1:] else sys.stdin.buffer as file:
+            text = file.read()
+        text = gzip.decompress(text) if text.startswith(b"\x1f\x8b") else text
+        check(iter(text.decode().split("\n")))
     except Refused as why:
         print(f"refused: {why}")
         sys.exit(1)
