@@ -112,6 +112,7 @@ fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
         "move": mv.map(|mv| mv.to_string()),
         "words": mv.map(|mv| describe(&position, mv, &start.palette, inside(request))),
         "reason": hint.as_ref().map(|hint| &hint.reason),
+        "expected": hint.as_ref().and_then(|hint| hint.expected),
         "score": null,
         "lower_bound": null,
         "upper_bound": null,
@@ -120,7 +121,7 @@ fn hidden_hint(hinter: &mut Hinter, request: &Request, host: &Host) -> Answer {
         "nodes": hinter.states(),
         "more": more,
     });
-    answer_of(&joined([without_empty(answer, &["reason", "more"]), why.unwrap_or_default()]))
+    answer_of(&joined([without_empty(answer, &["reason", "expected", "more"]), why.unwrap_or_default()]))
 }
 
 /// Judges the moves after a line for a slice of time, or one move if that takes longer, and answers with what is known. Without a slice

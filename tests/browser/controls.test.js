@@ -322,9 +322,9 @@ test("marks, and the better line", async () => {
 test("from mark to mark", async () => {
   await visit(annotated(), {}, async (page) => {
     for (const [next, expected] of [
-      ["Next: 3 ?", 3],
-      ["Next: 5 ??", 5],
-      ["Next: 3 ?", 3],
+      ["Next mark: 3 ?", 3],
+      ["Next mark: 5 ??", 5],
+      ["Next mark: 3 ?", 3],
     ]) {
       assert.equal(await page.textContent("#marked"), next);
       await page.click("#marked");

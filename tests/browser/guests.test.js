@@ -276,11 +276,11 @@ test("Pentamid against the engine", async () => {
     await page.keyboard.press("ArrowLeft");
     assert.equal(await page.locator(".spot.movable").count(), 0, "nobody plays for the engine");
     await page.keyboard.press("ArrowRight");
-    assert.match(await page.textContent("#moves"), /Engine: .*You: /s);
+    assert.match(await page.textContent("#moves"), /Computer: .*You: /s);
     await playHint(page, false);
     await moved(7);
     assert.equal(await page.textContent("h1"), "Against level 1");
-    assert.equal(await page.textContent("#summary"), "Your turn · 2 hints");
+    assert.equal(await page.textContent("#summary"), "Your turn · 1 hint");
     const moves = await page.inputValue("#share");
     assert.match(solomids(["pentamid", "verify", moves]), /egal/);
   });
@@ -298,7 +298,7 @@ test("Pentamid on a small phone: pieces in reserve fit fingers, and a mistake is
     const [board, deck, ...pieces] = boxes;
     for (const { width, height } of pieces) assert(width >= 40 && height >= 40, `${width} by ${height}`);
     assert(board.y + board.height <= deck.y, "the nests are seen");
-    assert.deepEqual(await page.$$eval("#scene .side", (all) => all.map((name) => name.textContent)), ["You", "Engine"]);
+    assert.deepEqual(await page.$$eval("#scene .side", (all) => all.map((name) => name.textContent)), ["You", "Computer"]);
     assert.match(await page.textContent("#summary"), /^Your turn/);
     await page.tap(".spot.movable >> nth=3");
     await page.tap('.spot.target[aria-label^="c3:"]');

@@ -377,7 +377,7 @@ test("in a frame without rights everything still opens", async () => {
     const frame = page.frameLocator("iframe");
     await frame.locator("main.ready").waitFor();
     await frame.locator("#skip").click();
-    await frame.locator('#home nav button:text-is("More")').click();
+    await frame.locator('#home nav button:text-is("New game")').click();
     await frame.locator("#seed").fill("2");
     await frame.locator("#deal-seed").click();
     assert.equal(await frame.locator("h1").first().textContent(), "Shared deal 2");

@@ -31,7 +31,7 @@ for (const [way, name] of [
         if (n % 20 === 0) await shows(page, position(deal, moves.slice(0, n + 1)), `after ${n + 1}`);
       }
       await shows(page, position(deal, moves), "at the end");
-      assert.equal(await page.textContent("#end-title"), score === 17 ? "17, the most there is" : `Won with ${score}`);
+      assert.equal(await page.textContent("#end-title"), score === 17 ? "17: the best possible score" : `Won with ${score}`);
       assert.equal((await page.textContent("#end-stars")).length, score - 14);
       assert.equal(await page.evaluate(() => document.activeElement.id), "end-title");
       const share = await page.inputValue("#share");

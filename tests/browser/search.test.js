@@ -55,7 +55,7 @@ test("a hint, which can be played", async () => {
     assert.equal(await page.textContent("#hint"), "Play it");
     await page.click("#hint");
     assert.equal(await token(page), move);
-    assert.match(await page.textContent("#summary"), / · 2 hints$/);
+    assert.match(await page.textContent("#summary"), / · 1 hint$/);
     assert.equal(await page.textContent("#advice"), "", "another position has no hint");
     assert.equal(await page.textContent("#hint"), "Hint");
     const next = await hinted(page, () => page.keyboard.press("h"));

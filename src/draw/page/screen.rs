@@ -10,7 +10,7 @@ use super::{Field, PLAYS, Page};
 const SHELL: &str = include_str!("shell.html");
 
 /// Words beside a board on which nothing has been played.
-const INVITATION: &str = "Tap a piece, then the place where it goes";
+const INVITATION: &str = "Choose a piece, then its place";
 
 impl Page<'_> {
     /// The section of a page that a screen shows.

@@ -72,7 +72,14 @@ for (const [name, launch] of Object.entries(BROWSERS)) {
       const begun = Date.now();
       console.log(`${name}, ${url.replace(/:.*/, "")}, ${game}: ${await play(page, how)} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
     }
-    // A reload goes on with the game that was left.
+    // Another visit goes on with the game that was left.
+    await page.go(`${url}#seed=1`);
+    await until(page, () => document.querySelector("main.ready") && document.querySelector("h1").textContent.endsWith("deal 1"));
+    await page.click("#hint");
+    await until(page, () => document.querySelector("#arrows .glow"));
+    await page.click("#hint");
+    await page.click("#hint");
+    await until(page, () => document.getElementById("ply").textContent === "1 / 1");
     const before = await page.run(shown);
     await page.go(url);
     await until(page, () => document.querySelector("main.ready"));

@@ -2,6 +2,7 @@
 // Swaps that the list of judged moves shows at most.
 import * as board from "./board.js";
 import * as controls from "./controls.js";
+import * as ending from "./ending.js";
 import { byId, counted, draw, make } from "./dom.js";
 import * as game from "./game.js";
 import { games } from "./games.js";
@@ -101,10 +102,11 @@ const showHint = (hint) => {
 
 const say = (words, next) => byId("advice").replaceChildren(make("b", {}, words), make("span", { class: "next" }, next));
 
-// A hint comes in three steps, each of which is counted: the piece, the move with what it is good for, and the move played.
+// A hint comes in three steps, and counts once: the piece, the move with what it is good for, and the move played.
 const showStep = () => {
   shownSteps++;
-  game.helped("hint");
+  if (shownSteps === 1) game.helped("hint");
+  input.letGo();
   const move = legal(hinted.move);
   if (shownSteps === 1) {
     const spot = input.source(move);
@@ -124,9 +126,9 @@ const showStep = () => {
 
 const hint = () => {
   if (hinted) return shownSteps > 1 ? game.play(hinted.move) : showStep();
-  if (game.seen.over) return (byId("advice").textContent = game.seen.state);
+  if (game.seen.over) return ending.show();
   if (game.seen.bound) return notice.say(game.BOUND);
-  if (game.seen.waits) return notice.say("The engine is to move");
+  if (game.seen.waits) return notice.say("The computer is to move");
   const question = search.here("hint", { every: false });
   if (game.options.hidden) return search.askInSlices(byId("hint"), "The exact answer is being computed", question, showHint);
   ask(byId("hint"), "Looking for a good move", question, showHint);
@@ -197,7 +199,7 @@ const showJudged = (hint) => {
   if (!hinted) byId("arrows").replaceChildren(...badges(hint.moves));
 };
 
-const isJudged = () => judging && game.asks("judge") && !replay.playing() && !game.seen.waits;
+const isJudged = () => judging && !game.kept.lesson && game.asks("judge") && !replay.playing() && !game.seen.waits;
 
 const judge = async () => {
   [shown, seen, complete] = [[], "", false];
@@ -252,7 +254,7 @@ const mark = ({ summary, notes, better }) => {
   const lost = notes.findLastIndex((note) => note?.mark === "??");
   const turn = lost < 0 ? notes.findIndex((note) => note?.mark) : lost;
   replay.open(null, turn < 0 ? replay.ply : turn + 1, "jump");
-  byId("advice").textContent = summary;
+  byId("advice").textContent = game.options.hidden ? `With all that was hidden in view: ${summary}` : summary;
   // A small screen shows the note on the first mistake in place of that.
   if (getComputedStyle(byId("advice")).visibility === "hidden") notice.say(summary);
 };
@@ -276,7 +278,7 @@ const follow = () => {
   byId("judged-words").textContent = "";
   byId("arrows").replaceChildren();
   byId("advice").textContent = "";
-  byId("hint").querySelector(".word").textContent = "Hint";
+  byId("hint").querySelector(".word").textContent = game.seen.over ? "Result" : "Hint";
   byId("verdicts").replaceChildren();
   for (const id of ["judge", "solve", "review"]) byId(id).hidden = !game.asks(id);
   byId("judged").hidden = !judging || !game.asks("judge");

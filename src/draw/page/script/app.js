@@ -22,6 +22,7 @@ import * as saved from "./saved.js";
 import * as settings from "./settings.js";
 import * as share from "./share.js";
 import * as state from "./state.js";
+import * as tree from "./tree.js";
 import { written } from "./written.js";
 
 const TAKE_BACK = { z: game.undo, y: game.redo };
@@ -71,20 +72,24 @@ const ofStorage = () => {
 
 // Who comes by a link for the first time sees its game, and is offered the lesson.
 const offerLesson = () => {
-  const way = make("button", { type: "button" }, "One minute");
-  way.addEventListener("click", () => guide.begin(game.name));
+  const way = make("button", { type: "button" }, "Learn in one minute");
+  const { name, options, opened, kept } = game;
+  way.addEventListener("click", () => {
+    const moves = tree.pack(replay.root);
+    guide.begin(name, () => game.begin(opened, { name, options }, { moves, at: replay.ply, same: kept }));
+  });
   byId("advice").replaceChildren("New here? ", way);
 };
 
 const open = () => {
-  if (location.hash === "#home") return home.show();
+  if (location.hash === "#home") return home.enter();
   if (resumes(state.here())) return;
   const first = state.isNew();
   if (ofAddress()) return first && offerLesson();
   if (!written.fresh) return game.adopt(written);
   if (ofStorage()) return;
   if (state.isNew() && !refused) guide.begin(written.game);
-  else home.show();
+  else home.enter();
 };
 
 // The way back and forward of the browser leads from game to game.

@@ -1,7 +1,7 @@
 // The games of the day, the same for everybody: a day begins at midnight by UTC. The deal of Solomids is easy on Monday and brutal on
 // Sunday; a list gives for each day the index of the first deal of its date that has that level, so that no version changes a day.
 import { DAYS, FIRST } from "./days.js";
-import { byId, make } from "./dom.js";
+import { byId, counted, make } from "./dom.js";
 import * as endgames from "./endgames.js";
 import * as game from "./game.js";
 import * as state from "./state.js";
@@ -122,6 +122,6 @@ export const card = (all) => {
   const more = make("button", { type: "button" }, "Calendar");
   more.addEventListener("click", calendar);
   const days = streak(all);
-  const title = make("h2", {}, `Today · ${named(date)}`, ...(days ? [make("span", {}, `streak ${days}`)] : []));
+  const title = make("h2", {}, `Today · ${named(date)}`, ...(days ? [make("span", {}, `${counted(days, "day")} in a row`)] : []));
   return make("section", { class: "card plain-card" }, title, make("div", { class: "pills" }, ...buttons, more));
 };

@@ -1,6 +1,6 @@
 // Endgames: short positions with one narrow win, a ladder by stars. A try is a move that shuts the win out; after three of them the
 // solution is shown.
-import { byId, make } from "./dom.js";
+import { byId, counted, make } from "./dom.js";
 import * as game from "./game.js";
 import { ENDGAMES } from "./positions.js";
 import * as state from "./state.js";
@@ -23,8 +23,7 @@ export const begin = (number, kept = {}, past = {}) => {
   if (!one) throw new Error(`there is no endgame ${number}: they have the numbers 1 to ${all.length}`);
   const more = { title: `Endgame ${number}`, ...kept, endgame: number };
   if (one.game === "solomids") {
-    const trees = Math.round([...one.text].filter((character) => /[123]/.test(character)).length / 3);
-    return game.begin({ ask: "open", text: one.text }, { name: "solomids" }, { ...past, kept: { ...more, goal: `win without a swap, ${trees} trees to go` } });
+    return game.begin({ ask: "open", text: one.text }, { name: "solomids" }, { ...past, kept: { ...more, goal: "win without a swap" } });
   }
   const moves = one.text.split(" ");
   const side = (moves.length % 2) + 1;
@@ -48,9 +47,12 @@ export const open = (number, past = {}) => {
 export const isReached = ({ turns, before, options }, end) =>
   turns ? end?.winner === options?.side && end.moves - before < 2 * turns : end?.score === 17;
 
+/** Whether the solution of an endgame was not shown yet. */
+export const counts = ({ tries = 0, helped }) => tries < game.TRIES && !helped.solve;
+
 /** The numbers of the endgames that were solved, before the solution was shown. */
 const solved = (kept) => {
-  const own = kept.filter((one) => one.endgame && isReached(one, one.best) && (one.tries ?? 0) < game.TRIES && !one.helped.solve);
+  const own = kept.filter((one) => one.endgame && isReached(one, one.best) && counts(one));
   return new Set(own.map(({ endgame }) => endgame));
 };
 
@@ -87,7 +89,7 @@ const list = (kept) => {
 /** The card of the endgames for the page of all games. */
 export const card = (kept) => {
   const buttons = STARS.map((stars) => {
-    const button = make("button", { type: "button", "aria-label": `Endgames with ${stars} stars` }, make("span", { class: "stars" }, "★".repeat(stars)));
+    const button = make("button", { type: "button", "aria-label": `Endgames with ${counted(stars, "star")}` }, make("span", { class: "stars" }, "★".repeat(stars)));
     button.addEventListener("click", () => open(next(kept, stars)));
     return button;
   });

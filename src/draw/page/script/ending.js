@@ -63,9 +63,9 @@ const title = () => {
   const { over, won, score, winner } = game.seen;
   const { opponent, side } = game.options;
   if (!over) return "";
-  if (game.kept.endgame) return isReached() ? "Solved" : "Not this time";
+  if (game.kept.endgame) return !isReached() ? "Not this time" : endgames.counts(game.kept) ? "Solved" : "Won, with the solution shown";
   if (winner) return opponent ? (winner === side ? `${games.pentamid.levelName(opponent)} is beaten` : `${games.pentamid.levelName(opponent)} has won`) : `Player ${winner} has won`;
-  if (game.name === "solomids") return won ? (score === 17 ? "17, the most there is" : `Won with ${score}`) : `${counted(score ?? 0, "tree")} in the bank`;
+  if (game.name === "solomids") return won ? (score === 17 ? "17: the best possible score" : `Won with ${score}`) : `${counted(score ?? 0, "tree")} in the bank`;
   if (game.name === "solace2") return counted(score ?? 0, "tower");
   return "A draw";
 };
@@ -104,11 +104,21 @@ const next = () => {
 
 const follow = () => {
   markLine();
-  const { over, won } = game.seen;
-  if (!over || !game.playing || game.kept.lesson) return close();
+  if (!game.seen.over || !game.playing || game.kept.lesson) return close();
+  show();
+  const { seen } = game;
+  if (game.options.hidden) board.reveal(() => game.seen === seen);
+  if (!seen.won || !isMine()) return;
+  if (game.name === "solomids") board.cascade(replay.frame());
+  throwConfetti();
+};
+
+/** Shows how the game has ended, and what may come next. */
+export const show = () => {
+  const { won } = game.seen;
   byId("end-title").textContent = title();
   byId("end-words").textContent = details();
-  const stars = game.options.opponent || game.name === "pentamid" ? 0 : daily.stars({ game: game.name, endgame: game.kept.endgame, best: game.seen, helped: game.kept.helped });
+  const stars = (game.kept.endgame && !endgames.counts(game.kept)) || game.options.opponent || game.name === "pentamid" ? 0 : daily.stars({ game: game.name, endgame: game.kept.endgame, best: game.seen, helped: game.kept.helped });
   byId("end-stars").textContent = "★".repeat(stars);
   if (!won || game.name === "solace2") tellPossible();
   byId("end-next").textContent = next().words;
@@ -118,11 +128,6 @@ const follow = () => {
   byId("end-share").textContent = won && game.name === "solomids" && seconds ? `Share “beat ${clocked(seconds)}”` : "Share";
   byId("end").hidden = false;
   byId("end-title").focus({ preventScroll: true });
-  const { seen } = game;
-  if (game.options.hidden) board.reveal(() => game.seen === seen);
-  if (!won || !isMine()) return;
-  if (game.name === "solomids") board.cascade(replay.frame());
-  throwConfetti();
 };
 
 // The same start once more; with an opponent the other side begins.
@@ -149,7 +154,7 @@ export const listen = () => {
   };
   for (const [id, act] of Object.entries(acts)) {
     byId(id).addEventListener("click", () => {
-      close();
+      if (act !== share.share) close();
       act();
     });
   }

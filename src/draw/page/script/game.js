@@ -113,7 +113,8 @@ export const showSummary = () => {
   const hints = kept.helped.hint ? counted(kept.helped.hint, "hint") : "";
   const tries = kept.endgame ? "♥".repeat(TRIES - (kept.tries ?? 0)) + "♡".repeat(kept.tries ?? 0) : "";
   const beat = kept.beat && !seen.over ? `beat ${clocked(kept.beat)}` : "";
-  byId("summary").textContent = [seen.state, kept.goal, hints, tries, beat].filter(Boolean).join(" · ");
+  const parts = kept.endgame && !seen.over ? [tries, kept.goal, seen.state, hints] : [seen.state, hints, tries, beat];
+  byId("summary").textContent = parts.filter(Boolean).join(" · ");
 };
 
 /** Title of the game, by what has opened it. */
@@ -139,6 +140,7 @@ const drawScene = ({ drawings, board: under, help, width: all, height: high, cro
   first("main").style.setProperty("--aspect", width / height);
   first("main").style.setProperty("--squares", width / mark[0]);
   if (help) byId("reading").innerHTML = help;
+  byId("key-swap").hidden = name !== "solomids";
 };
 
 /**

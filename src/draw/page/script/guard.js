@@ -1,9 +1,10 @@
-// The guard: after each move of the player a search looks whether it has shut the win out. As long as that is not known, nothing is
+// The guard: after each move of the player a search looks whether it has lost the win. As long as that is not known, nothing is
 // said. A move that is known late is named, and taken back with all that came after it.
 import * as advice from "./advice.js";
 import { byId } from "./dom.js";
 import * as game from "./game.js";
 import { content } from "./module.js";
+import * as notice from "./notice.js";
 import * as pool from "./pool.js";
 import * as replay from "./replay.js";
 import * as search from "./search.js";
@@ -15,6 +16,9 @@ let watched = null;
 let known = new Map();
 // The move that the strip is about.
 let turned = null;
+
+/** Whether nothing is played until the player has chosen between going back and playing on. */
+export const stops = () => document.body.classList.contains("stopped");
 
 /** What the player wants to be told in this game: `stop`, `tell` or `off`. */
 export const mode = () => {
@@ -54,16 +58,18 @@ const status = async (moves) => {
   return known.get(key);
 };
 
-// What a move has shut out: in an endgame what it asks for, for another win may be left.
+// What a move has lost: in an endgame what it asks for, for another win may be left.
 const shutOut = () => {
   const { endgame, turns } = game.kept;
-  return !endgame ? "shut the win out" : `shut the win ${turns ? `in ${turns}` : "without a swap"} out`;
+  return !endgame ? "lost the win" : `lost the win ${turns ? `in ${turns}` : "without a swap"}`;
 };
 
 const show = (node) => {
   turned = node;
-  if (game.kept.endgame) game.kept.tries = Math.min(game.TRIES, (game.kept.tries ?? 0) + 1);
+  // A mistake counts once, until it is taken back.
+  if (game.kept.endgame && !node.warned) game.kept.tries = Math.min(game.TRIES, (game.kept.tries ?? 0) + 1);
   node.warned = true;
+  notice.say();
   const late = tree.path(node).length < replay.ply;
   const spent = game.kept.endgame && game.kept.tries >= game.TRIES;
   byId("guard-text").textContent = `${late ? `${node.step.words}: that` : "That"} ${shutOut()}.`;
@@ -79,6 +85,7 @@ const show = (node) => {
 
 const back = () => {
   const ply = tree.path(turned).length - 1;
+  turned.warned = false;
   hide();
   replay.step(ply);
 };

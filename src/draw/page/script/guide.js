@@ -70,6 +70,7 @@ const show = () => {
     timer = setTimeout(() => under() && game.play(step.reply), ANSWER);
     return;
   }
+  input.letGo();
   byId("advice").textContent = step.words;
   if (step.move?.startsWith("W-")) input.startSwap();
   const refused = step.refused?.map((square) => board.scene.cells.indexOf(square));
@@ -109,6 +110,8 @@ export const begin = (name, then = null) => {
   if (byId("about").open) byId("about").close();
   const { opening, options = {}, ...rest } = games[name].lesson;
   [lesson, at] = [rest, 0];
+  // The way back leads to where the lesson was begun.
+  if (home.shown()) state.leave();
   document.body.dataset.lesson = "on";
   game.begin(opening, { name, options }, { moves: [], kept: { lesson: true, title: games[name].called } });
   ({ kept } = game);
@@ -132,7 +135,7 @@ export const listen = () => {
     leave();
     state.learned(name);
     if (wanted) after();
-    else home.show();
+    else home.enter();
   });
   game.follow(follow);
 };

@@ -39,7 +39,7 @@ const draw = () => {
   theme.append(...[...byId("theme").children].map((icon) => icon.cloneNode(true)));
   const top = make("div", { class: "top" }, make("h1", {}, "Solomids"), button("Learn", () => guide.begin("solomids"), "quiet"), theme);
   const cards = [...Object.keys(games).map((name) => card(name, all)), daily.card(all), endgames.card(all)];
-  const nav = make("nav", {}, button("My games", saved.open, "quiet"), button("Statistics", saved.showStatistics, "quiet"), button("Settings", () => byId("settings-button").click(), "quiet"), button("More", deal.open, "quiet"));
+  const nav = make("nav", {}, button("My games", saved.open, "quiet"), button("Statistics", saved.showStatistics, "quiet"), button("Settings", () => byId("settings-button").click(), "quiet"), button("New game", deal.open, "quiet"));
   byId("home").replaceChildren(top, make("div", { class: "cards" }, ...cards), nav);
 };
 
@@ -52,6 +52,12 @@ export const show = () => {
 };
 
 export const shown = () => document.body.dataset.view === "home";
+
+/** Shows all games in place of what the entry of the history has shown. */
+export const enter = () => {
+  state.settleHome();
+  show();
+};
 
 /** Goes to all games from one of them, as a step in the history of the browser. */
 export const go = () => {

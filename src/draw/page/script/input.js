@@ -5,6 +5,7 @@ import * as controls from "./controls.js";
 import { byId, counted, draw, make } from "./dom.js";
 import * as game from "./game.js";
 import { games } from "./games.js";
+import * as guard from "./guard.js";
 import * as guide from "./guide.js";
 import * as notice from "./notice.js";
 import * as replay from "./replay.js";
@@ -111,7 +112,7 @@ const show = () => {
   const [open, shut] = [targets(), reasons()];
   for (const [spot, element] of cells) {
     const can = held === null && moves.has(spot);
-    const end = open.has(spot) ? "target" : shut.has(spot) ? "barred" : "";
+    const end = open.has(spot) && guide.isOpen(home(spot)) ? "target" : shut.has(spot) ? "barred" : "";
     const kind = spot === held ? "held" : end || (can ? "movable" : "");
     const vacant = kind === "target" && !standing(spot).length ? "vacant" : "";
     element.setAttribute("class", `spot ${kind} ${vacant}`);
@@ -127,7 +128,7 @@ const show = () => {
 const sayHeld = () => {
   const places = targets().size;
   const words = held === null || swapping ? "" : contents(held);
-  const next = places > 1 ? `${counted(places, "place")}: tap where it goes, or drag it` : "tap where it goes, or drag it";
+  const next = places > 1 ? `${counted(places, "place")}: choose where it goes, or drag it` : "choose where it goes, or drag it";
   byId("holding").replaceChildren(...(words ? [make("b", {}, `${words[0].toUpperCase()}${words.slice(1)}`), make("span", { class: "next" }, next)] : []));
 };
 
@@ -155,6 +156,7 @@ const follow = () => {
   for (const move of game.seen.barred ?? []) barred.set(move.from, [...(barred.get(move.from) ?? []), move]);
   held = null;
   show();
+  if (game.playing && !swapping && legal.length && legal.every(({ kind }) => kind === "swap")) notice.say("No other move is left: use your swap");
   bankAlone();
 };
 
@@ -193,7 +195,7 @@ const choose = (fitting, animation) => {
 
 // A square is chosen: it is picked up, put down on, or let go.
 const press = (spot) => {
-  if (!guide.isOpen(home(spot))) return;
+  if (!guide.isOpen(home(spot)) || guard.stops()) return;
   replay.pause();
   if (cells.has(spot)) cursor = spot;
   if (guide.refuses(held, spot)) return refuse(held, spot);
@@ -224,7 +226,7 @@ const refuse = (from, to) => {
 
 const immovable = (spot) => {
   if (game.seen.over) return notice.say(game.seen.state);
-  if (game.seen.waits) return notice.say("The engine is to move");
+  if (game.seen.waits) return notice.say("The computer is to move");
   if (game.seen.bound) return notice.say(game.BOUND);
   notice.say(`${games[game.name].still?.(board.scene.cells[spot]) ?? `${board.scene.cells[spot]} cannot move now`}`);
 };
@@ -235,6 +237,9 @@ const toggleSwap = () => {
   follow();
   if (swapping && !game.kept.lesson) notice.say("Choose two stacks that change places");
 };
+
+/** Lets the held stack go. */
+export const letGo = () => held === null || hold(null);
 
 /** Has two stacks chosen that change places. */
 export const startSwap = () => swapping || toggleSwap();
@@ -306,7 +311,7 @@ const start = (event) => {
   const all = new Set([...cells.keys(), ...targets().keys()]);
   const spot = nearest(all, point) ?? (held === null ? null : dropped(point));
   if (spot === null) return held === null || hold(null);
-  if (!guide.isOpen(home(spot))) return;
+  if (!guide.isOpen(home(spot)) || guard.stops()) return;
   // A swipe never begins on a piece.
   if (standing(spot).length) event.preventDefault();
   const [x, y] = point;

@@ -197,7 +197,7 @@ const choices = (note) => {
   byId("back").hidden = !aside;
   const next = aside ? undefined : marked();
   byId("marked").hidden = next === undefined;
-  byId("marked").textContent = next === undefined ? "" : `Next: ${next} ${steps[next - 1].note.mark}`;
+  byId("marked").textContent = next === undefined ? "" : `Next mark: ${next} ${steps[next - 1].note.mark}`;
 };
 
 const caption = (step) => {

@@ -6,7 +6,7 @@ const touch = matchMedia("(pointer: coarse)").matches;
 // Each setting: its name, its words, its values with their words, and the usual value.
 /** @type {[name: string, words: string, values: Record<string, string>, usual: string][]} */
 const ROWS = [
-  ["guard", "When a move shuts the win out", { stop: "stop me", tell: "tell me", off: "say nothing" }, "tell"],
+  ["guard", "When a move loses the win", { stop: "stop me", tell: "tell me", off: "say nothing" }, "tell"],
   ["oneTap", "A piece with one place to go", { yes: "goes with one tap", no: "is picked up first" }, touch ? "yes" : "no"],
   ["autoBank", "A finished tree", { no: "waits for a tap", yes: "goes to the bank by itself" }, "no"],
   ["letters", "Letters on the pieces", { yes: "shown", no: "hidden" }, "yes"],

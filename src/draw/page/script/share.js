@@ -51,7 +51,7 @@ export const share = async () => {
     const files = navigator.canShare ? [new File([await photo()], `${game.name}.png`, { type: "image/png" })] : [];
     if (navigator.share) await navigator.share(navigator.canShare?.({ files }) ? { text, files } : { text });
     else await navigator.clipboard.writeText(text);
-    if (!navigator.share) notice.say(`Copied: ${text}`);
+    if (!navigator.share) notice.say("Copied. Send it to a friend");
   } catch {
     notice.say(text, true);
   }

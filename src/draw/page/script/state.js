@@ -279,7 +279,8 @@ const record = () => {
     options: game.options,
     moves: tree.pack(replay.root),
     at: replay.aside?.from ?? replay.ply,
-    state: seen.state,
+    // What was reached stays, wherever the player looks afterwards.
+    state: kept.best && !seen.over ? (kept.state ?? seen.state) : seen.state,
     best: better(seen.over && game.grows ? ending(end) : null, kept.best),
   });
 };
@@ -310,8 +311,8 @@ const keep = () => {
   count();
   const known = byName(kept.id);
   const one = known ? merge(record(), known) : record();
-  const { best, possible, helped, seconds } = one;
-  Object.assign(kept, { best, possible, helped: { ...helped }, seconds });
+  const { best, possible, helped, seconds, state } = one;
+  Object.assign(kept, { best, possible, helped: { ...helped }, seconds, state });
   if (known && same(one, known)) return;
   one.changed = Date.now();
   if (!store(GAME + kept.id, JSON.stringify(one))) tell();
@@ -398,6 +399,16 @@ export const save = () => {
 /** Puts what is shown into the address at once. */
 export const flush = () => {
   if (later !== null) write();
+};
+
+/** Makes the entry of the history that is there one of the page of all games. */
+export const settleHome = () => {
+  entry = "home";
+  try {
+    history.replaceState({ home: true }, "", "#home");
+  } catch {
+    // Some browsers refuse that where the page has no address of its own.
+  }
 };
 
 /** Leaves the game for the page of all games, which has an entry of its own in the history. */

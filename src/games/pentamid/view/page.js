@@ -40,7 +40,7 @@ export const listen = () => {
 export const random = () => game.begin({ ask: "draw", ...variant() }, { name: "pentamid", options: options() });
 
 /** @type {(player: number, options: import("../../../draw/page/script/answers.js").Options) => string} */
-const who = (player, { opponent, side }) => (!opponent ? `Player ${player}` : player === side ? "You" : "Engine");
+const who = (player, { opponent, side }) => (!opponent ? `Player ${player}` : player === side ? "You" : "Computer");
 
 /** A step with whose move it was. */
 export const told = (step, ply, options, { deal: first }) => {
@@ -52,7 +52,7 @@ export const told = (step, ply, options, { deal: first }) => {
 export const state = ({ state, over, winner, side }, options) => {
   if (!options.opponent || (over && !winner)) return state;
   const yours = (winner ?? side) === options.side;
-  return over ? `${yours ? "You have" : "The engine has"} won` : yours ? "Your turn" : "The engine's turn";
+  return over ? `${yours ? "You have" : "The computer has"} won` : yours ? "Your turn" : "The computer's turn";
 };
 
 // Turns without a drop after which the players may agree on a draw: equal ones can go on for a thousand.
@@ -77,10 +77,9 @@ const turns = (plies) => counted(plies, "turn");
 
 /** What a hint says of the position: what is proven, or else what the engine guesses. */
 export const guess = ({ score, result, within }) => {
-  if (result === "win") return `this forces a win in ${turns(within)}, proven`;
-  if (result === "loss") return `this holds out longest; the other side can force a win in ${turns(within)}, proven`;
-  const forced = within ? `. Proven: nobody can force a win within ${turns(within)}` : "";
-  return (score ?? null) === null ? "" : `the engine's choice; it thinks you are ${leaning(score)}${forced}`;
+  if (result === "win") return `you can win in ${turns(within)}`;
+  if (result === "loss") return `this holds out longest; the other side can win in ${turns(within)}`;
+  return (score ?? null) === null ? "" : `you seem ${leaning(score)}`;
 };
 
 /** What is known of a judged move. */
@@ -148,11 +147,11 @@ export const sample = {
 export const lesson = {
   opening: { ask: "draw", variant: { board: "3x3", nests: 1, row: 3 } },
   steps: [
-    { move: "L@b2", words: "Drop your large in the middle." },
+    { move: "L@b2", words: "Put your large in the middle." },
     { reply: "L@a1" },
-    { move: "M@c2", words: "Now its medium, beside it." },
+    { move: "M@c2", words: "Now put the medium next to it." },
     { reply: "M@a3" },
-    { move: "S@a2", words: "Three in a row win here." },
+    { move: "S@a2", words: "Here three in a row win." },
   ],
   end: "On the large board it takes five.",
   next: "Your first game",

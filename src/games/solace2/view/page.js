@@ -17,11 +17,14 @@ export const listen = () => {
 /** Begins a random deal. */
 export const random = () => game.begin({ ask: "draw", seed: deal.randomSeed(), ...variant() }, { name: "solace2", options: options() }, { kept: { title: "Solace II" } });
 
+/** Title of a deal that a link opens. */
+export const title = () => called;
+
 /** Whether a game had the most towers that its deal allows; undefined where they are not known. */
 export const wins = ({ best, possible }) => (possible === undefined ? undefined : best.score >= possible);
 
 /** What a hint says of a move without hidden nests. */
-export const guess = ({ lower_bound: lower }) => ((lower ?? null) === null ? undefined : `from here ${counted(lower, "tower")} can still be built`);
+export const guess = ({ lower_bound: lower, expected }) => (expected ?? null) !== null ? `about ${counted(Math.round(expected), "tower")} can be expected` : ((lower ?? null) === null ? undefined : `from here ${counted(lower, "tower")} can still be built`);
 
 export const options = () => ({ hidden: byId("hidden").checked, free: byId("free").checked });
 export const about = "Fifteen nests, what is inside?";
@@ -52,10 +55,10 @@ export const sample = {
 export const lesson = {
   opening: { ask: "open", text: "KWW.KCC.WKK.WCC.CKW.CWK", reading: "literal" },
   steps: [
-    { move: "L-1>2", words: "Cap: a large onto a nest of its colour." },
-    { move: "M-1>4", words: "Build: the medium onto a large." },
-    { move: "S-1>4", words: "The small on top: a tower." },
-    { move: "T-4>1", words: "Promote it to the free space." },
+    { move: "L-1>2", words: "Put a large on another nest of its colour." },
+    { move: "M-1>4", words: "Put the medium on a large of its colour." },
+    { move: "S-1>4", words: "Add the small: a tower." },
+    { move: "T-4>1", words: "Move the tower to the free space." },
   ],
   end: "One tower stands. Build as many as you can.",
   next: "Your first deal",

@@ -148,12 +148,12 @@ pub fn findings(review: &Review) -> String {
 
 /// Formats the review in one line, for pages.
 pub fn short_summary(review: &Review) -> String {
-    let short = format!(
-        "{}. At the end the score is {}, and {} can still be reached",
-        findings(review),
-        review.end.score(),
-        review.after
-    );
+    let end = review.end.score();
+    let rest = match review.after.score() {
+        Some(after) if after == end => String::new(),
+        _ => format!(", and {} can still be reached", review.after),
+    };
+    let short = format!("{}. At the end the score is {end}{rest}", findings(review));
     match review.illegal {
         Some(illegal) => format!("{short}. It breaks off there: {illegal}"),
         None => short,

@@ -74,10 +74,10 @@ export const variant = () => ({});
 export const begun = () => (byId("seed").value = "");
 
 /** Title of a deal that has a seed, which is what links share. */
-export const title = (_, { start, title }) => start.web !== undefined && title.replace(/^Web seed/, "Shared deal");
+export const title = (_, { start, title }) => (start.web !== undefined ? title.replace(/^Web seed/, "Shared deal") : start.drawn && "Shared deal");
 
 /** Why the stack on a square cannot move. */
-export const still = (square) => `${square} has nowhere to go: a stack goes onto the next one of its colour and of the next larger size in its row or column, or forwards into a gap.`;
+export const still = () => "This piece cannot move yet: no larger one of its colour is next in its row or column, and the way ahead is not free.";
 
 export const about = "45 pyramids, 15 trees";
 
@@ -105,13 +105,13 @@ export const lesson = {
     { move: "M-C5>E5", words: "Now the way is free." },
     { move: "B-E5", words: "A tree! Tap it twice." },
     { move: "M-D10>D2", words: "Any distance will do." },
-    { move: "W-A2>B2", words: "Five colours home earn a swap." },
-    { move: "M-B2>D2", words: "Nothing lies between now." },
-    { move: "B-D2", words: "Into the bank." },
+    { move: "W-A2>B2", words: "Trees of five colours earn a swap. Tap these two." },
+    { move: "M-B2>D2", words: "Now nothing is in between." },
+    { move: "B-D2", words: "Another tree. Tap it twice." },
     { move: "M-A6>A2", words: "The last tree." },
     { move: "B-A2", words: "Bank it, and win." },
   ],
-  end: "That is all there is.",
+  end: "That is how it works.",
   next: "Your first deal",
   begin: () => ofLevel("easy"),
 };
