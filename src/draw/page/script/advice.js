@@ -199,7 +199,7 @@ const showJudged = (hint) => {
   if (!hinted) byId("arrows").replaceChildren(...badges(hint.moves));
 };
 
-const isJudged = () => judging && !game.kept.lesson && game.asks("judge") && !replay.playing() && !game.seen.waits;
+const isJudged = () => judging && !game.kept.lesson && !game.seen.over && game.asks("judge") && !replay.playing() && !game.seen.waits;
 
 const judge = async () => {
   [shown, seen, complete] = [[], "", false];
