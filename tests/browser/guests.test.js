@@ -92,7 +92,7 @@ test("a hint with hidden nests is the best move, the same as elsewhere, or none"
       await ready(page);
       assert.equal(await hinted(page, undefined, { timeout: 60_000 }), best.move);
       assert.equal((await page.textContent("#advice b")).toLowerCase(), best.words.toLowerCase());
-      assert.equal(average(await reason(page)), average(best.reason));
+      assert.match(await reason(page), new RegExp(`About ${Math.round(average(best.reason))} towers? can be expected$`));
     });
   }
   await visit(solace2("literal", true, ""), still, async (page) => {
@@ -110,7 +110,7 @@ test("a hint with hidden nests is the best move, the same as elsewhere, or none"
     await page.reload();
     await ready(page);
     assert.equal(await hinted(page), "L-1>2");
-    assert.equal(average(await reason(page)), "10.19");
+    assert.match(await reason(page), /About 10 towers can be expected$/);
     await page.waitForFunction(() => window.asked.length > 3);
     const { workers, more } = await page.evaluate(() => ({
       workers: new Set(window.asked.map(([worker]) => worker)).size,
@@ -336,7 +336,7 @@ test("Pentamid: what is proven of moves, and where a game was won", async () => 
     assert.match(await page.textContent("#verdicts"), /open no win or loss is proven; .* · a(bout even| little)/);
     await page.click("#judge");
     await hinted(page);
-    assert.match(await reason(page), /you are .*nobody can force a win within \d+ turns/i);
+    assert.match(await reason(page), /You seem (about even|a little|ahead)/);
     await page.keyboard.press("End");
     await page.click("#review");
     await page.waitForSelector("main.noted", { timeout: 90_000 });
