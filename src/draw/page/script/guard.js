@@ -85,7 +85,8 @@ const show = (node) => {
 
 const back = () => {
   const ply = tree.path(turned).length - 1;
-  turned.warned = false;
+  // In an endgame the same mistake made again is another try.
+  if (game.kept.endgame) turned.warned = false;
   hide();
   replay.step(ply);
 };
