@@ -105,8 +105,9 @@ const calendar = () => {
     });
     return button;
   });
-  byId("listing-title").textContent = "Daily deals";
-  byId("listing-content").replaceChildren(make("div", { class: "days" }, ...days));
+  const heads = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].map((day) => make("b", { "aria-hidden": true }, day));
+  byId("listing-title").textContent = `Daily deals, ${named(first)} to ${named(shifted(first, days.length - 1))}`;
+  byId("listing-content").replaceChildren(make("div", { class: "days" }, ...heads, ...days), make("p", {}, `The first one is that of ${named(FIRST)}. Mondays are easy, Sundays brutal.`));
   byId("listing").showModal();
 };
 

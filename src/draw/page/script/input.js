@@ -145,7 +145,9 @@ const follow = () => {
   const { legal } = game.seen;
   const swaps = legal.some(({ kind }) => kind === "swap");
   swapping &&= swaps;
-  byId("swap").hidden = !swaps;
+  // The button has a fixed place where there may be swaps, so that no other one moves.
+  byId("swap").hidden = game.name !== "solomids";
+  byId("swap").setAttribute("aria-disabled", !swaps);
   moves = new Map();
   const add = (from, to, move) => moves.set(from, [...(moves.get(from) ?? []), [to, move]]);
   for (const move of legal.filter(({ kind }) => (kind === "swap") === swapping)) {
@@ -233,6 +235,7 @@ const immovable = (spot) => {
 
 const toggleSwap = () => {
   if (byId("swap").hidden) return;
+  if (!game.seen.legal.some(({ kind }) => kind === "swap")) return notice.say("Trees of all five colours in the bank earn a swap");
   swapping = !swapping;
   follow();
   if (swapping && !game.kept.lesson) notice.say("Choose two stacks that change places");
