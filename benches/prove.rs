@@ -1,18 +1,21 @@
-//! Proofs: deals of `data/hard.csv` that cannot be won without a swap, by a solver that starts anew.
+//! Proofs: positions of `data/benchmark.csv` that cannot be won without a swap, by a solver that starts anew.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use solomids::game::{Deal, parse_deal};
+use solomids::game::{Position, parse_position};
 use solomids::solver::{Config, Parallelism, Solver, Verdict};
 
-/// One that needs a swap, and two that cannot be won at all.
-const PROVEN: [(&str, Verdict); 3] =
-    [("a", Verdict::Won { swaps: 1 }), ("c", Verdict::Lost { trees: 5 }), ("g", Verdict::Lost { trees: 0 })];
+/// Numbers of two that cannot be won at all, and of one that needs a swap.
+const PROVEN: [(&str, Verdict); 3] = [
+    ("68", Verdict::Lost { trees: 4 }),
+    ("106", Verdict::Lost { trees: 0 }),
+    ("224", Verdict::Won { swaps: 1 }),
+];
 
-/// The deal with a name.
-fn deal(name: &str) -> Deal {
-    let line = include_str!("../data/hard.csv").lines().find(|line| line.split(',').next() == Some(name));
-    let text = line.and_then(|line| line.split(',').nth(1)).expect("a row with a deal");
-    parse_deal(text).expect("a deal").deal
+/// The position with a number.
+fn position(number: &str) -> Position {
+    let rows = include_str!("../data/benchmark.csv").lines();
+    let row = rows.map(|row| row.split(',').collect::<Vec<_>>()).find(|row| row[0] == number);
+    parse_position(row.expect("a row")[2]).expect("a position").position
 }
 
 fn prove(criterion: &mut Criterion) {
@@ -20,9 +23,9 @@ fn prove(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("prove");
     group.sample_size(10);
     for (name, verdict) in PROVEN {
-        let deal = deal(name);
+        let position = position(name);
         group.bench_function(name, |b| {
-            b.iter(|| assert_eq!(Solver::new().solve(deal.position(), &config).verdict, verdict));
+            b.iter(|| assert_eq!(Solver::new().solve(&position, &config).verdict, verdict));
         });
     }
     group.finish();

@@ -5,7 +5,7 @@
 
 Each position has a process of its own. Of an answer `lower_bound` and `upper_bound` are read, and `stats.nodes` if it is there.
 """
-import argparse, csv, json, os, subprocess, sys, time
+import argparse, csv, json, os, subprocess, sys
 from collections import defaultdict
 from pathlib import Path
 from statistics import median
@@ -19,16 +19,15 @@ chosen = options.parse_args()
 
 
 def ask(position: str) -> tuple[dict, float, float]:
-    """The answer, with seconds and the most megabytes of the process."""
+    """The answer, with the processor time in seconds and the most megabytes of the process."""
     request = {"id": 1, "ask": "solve", "text": position, "seconds": chosen.seconds}
-    begin = time.perf_counter()
     process = subprocess.Popen(chosen.solver, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     process.stdin.write(json.dumps(request).encode() + b"\n")
     process.stdin.close()
     answer = json.loads(process.stdout.read() or "{}")
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    return answer.get("ok", {}), time.perf_counter() - begin, used.ru_maxrss / 1024
+    return answer.get("ok", {}), used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 tiers = defaultdict(list)

@@ -1,8 +1,8 @@
 //! Draws how effort grows, from the rows of `data/benchmark.py --out`:
 //! `cargo run --release --example growth < data/benchmark-results.csv > docs/growth.svg`.
 //!
-//! Three panels of one point a position: nodes by the trees that are to go, time by nodes, memory by nodes. Scales are logarithmic, but for
-//! that of trees. A tier has a colour.
+//! Three panels of one point a position: nodes by the trees that are to go, processor time by nodes, memory by nodes. Scales are logarithmic,
+//! but for that of trees, on which tiers lie side by side. A tier has a colour.
 
 use std::io;
 use std::ops::Range;
@@ -88,7 +88,13 @@ fn main() -> Result<(), Error> {
         let cells = root.split_evenly((1, 3));
         let nodes: fn(&Row) -> f64 = |row| row.nodes;
         let by_nodes = || range(&rows, nodes).log_scale();
-        panel(&cells[0], &rows, ["trees to go", "nodes"], 0.0..15.5, [|row| row.trees, nodes])?;
+        panel(
+            &cells[0],
+            &rows,
+            ["trees to go", "nodes"],
+            8.5..15.6,
+            [|row| row.trees + (row.tier as f64 - 4.5) / 10.0, nodes],
+        )?;
         panel(&cells[1], &rows, ["nodes", "seconds"], by_nodes(), [nodes, |row| row.seconds])?;
         panel(&cells[2], &rows, ["nodes", "megabytes"], by_nodes(), [nodes, |row| row.megabytes])?;
         root.present()?;

@@ -69,7 +69,7 @@ def test_what_git_keeps_is_the_same_on_every_system() -> None:
 
     modes = {line.split()[0] for line in git("ls-files", "-s").splitlines()}
     assert modes <= {"100644", "100755"}, "there is a link, which a clone on Windows has as a text"
-    ends = dict(line.split(": eol: ") for line in git("check-attr", "eol", "python/test", "data/proof-set.csv").splitlines())
+    ends = dict(line.split(": eol: ") for line in git("check-attr", "eol", "python/test", "data/benchmark.csv").splitlines())
     assert set(ends.values()) == {"lf"}
     assert git("check-attr", "text", "data/census/web.csv.gz").endswith(": unset\n")
 

@@ -1,4 +1,4 @@
-//! `bench`: solves fixed deals on one thread and prints the node signature, quantiles and rates.
+//! `bench`: solves fixed deals, or the positions of the benchmark, on one thread and prints the node signature, quantiles and rates.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use crate::analysis::Bounds;
 use crate::dealer::{tabletop, web};
-use crate::game::Deal;
+use crate::game::{Position, parse_position};
 use crate::numbers::counted;
 use crate::solver::{Config, Outcome, Parallelism, Solver, Stats, Verdict};
 use crate::stats::Distribution;
@@ -21,7 +21,8 @@ use super::{CommandResult, ExitStatus, SearchSettings, Terminal};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example:
-  solomids bench --count 1000")]
+  solomids bench --count 1000
+  solomids bench --tier 3")]
 pub(crate) struct BenchArgs {
     /// Which dealer deals
     #[arg(long, value_name = "DEALER", default_value = "tabletop")]
@@ -35,10 +36,24 @@ pub(crate) struct BenchArgs {
     /// How many deals to solve
     #[arg(long, value_name = "N", value_parser = values::count, default_value = "200")]
     pub(crate) count: u64,
+    /// In place of deals, the positions of `data/benchmark.csv` in a tier: 2, whose searches take 100 to 999 nodes, to 7
+    #[arg(
+        long,
+        value_name = "TIER",
+        value_parser = clap::value_parser!(u8).range(2..=7),
+        conflicts_with_all = ["dealer", "seed", "start", "count"]
+    )]
+    pub(crate) tier: Option<u8>,
     /// One line for each deal as well
     #[arg(long)]
     pub(crate) verbose: bool,
 }
+
+/// Positions whose best scores are known, in tiers: `examples/benchmark.rs` makes the file.
+const BENCHMARK: &str = include_str!("../../data/benchmark.csv");
+
+/// What is solved: its name, the position, and the best score where it is known.
+type Work = (String, Position, Option<u8>);
 
 pub(super) fn run(arguments: &BenchArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let interrupt = interrupt_flag()?;
@@ -49,37 +64,61 @@ pub(super) fn run(arguments: &BenchArgs, settings: &SearchSettings, terminal: Te
     };
     let mut solver = Solver::new();
     let mut workload = Workload::default();
-    for index in indices(arguments.start, arguments.count)? {
-        // The web page deals nothing for some of its seeds.
-        let Some(deal) = deal(arguments, index) else { continue };
-        let outcome = solver.solve(deal.position(), &config);
+    let works: Box<dyn Iterator<Item = anyhow::Result<Work>>> = match arguments.tier {
+        Some(tier) => Box::new(BENCHMARK.lines().skip(1).filter_map(move |row| positioned(row, tier))),
+        None => {
+            Box::new(indices(arguments.start, arguments.count)?.filter_map(|index| dealt(arguments, index)))
+        }
+    };
+    for work in works {
+        let (name, position, known) = work?;
+        let outcome = solver.solve(&position, &config);
         if interrupt.load(Ordering::SeqCst) {
-            terminal.note(&format!("interrupted before the end of index {index}"));
+            terminal.note(&format!("interrupted before the end of {name}"));
             break;
+        }
+        let Bounds { lower, upper } = outcome.verdict.into();
+        if let Some(score) = known.filter(|score| !(lower..=upper).contains(score)) {
+            anyhow::bail!(
+                "internal error: {name} has the best score {score}, not {lower} to {upper}; please report it"
+            );
         }
         if arguments.verbose {
             let Stats { nodes, elapsed, .. } = outcome.stats;
             let bounds = Bounds::from(outcome.verdict);
             let nodes = counted(nodes, "node");
-            terminal
-                .print(&format!("{index}: {bounds}, {nodes}, {:.3} ms\n", elapsed.as_secs_f64() * 1e3))?;
+            terminal.print(&format!(
+                "{}: {bounds}, {nodes}, {:.3} ms\n",
+                name.trim_start_matches("index "),
+                elapsed.as_secs_f64() * 1e3
+            ))?;
         }
         workload.add(&outcome);
     }
     let BenchArgs { seed, start, .. } = arguments;
-    let deals = match arguments.dealer {
-        DealerArg::Tabletop => format!("{} seed {seed} from {start}", tabletop::FORMAT),
-        DealerArg::Web => format!("{} seeds from {start}", web::FORMAT),
+    let deals = match (arguments.tier, arguments.dealer) {
+        (Some(tier), _) => format!("benchmark, tier {tier}"),
+        (None, DealerArg::Tabletop) => format!("{} seed {seed} from {start}", tabletop::FORMAT),
+        (None, DealerArg::Web) => format!("{} seeds from {start}", web::FORMAT),
     };
     terminal.print(&format!("deals      {deals}\n{}", report(&workload)?))?;
     Ok(if interrupt.load(Ordering::SeqCst) { ExitStatus::Interrupted } else { ExitStatus::Done })
 }
 
-fn deal(arguments: &BenchArgs, index: u64) -> Option<Deal> {
-    match arguments.dealer {
-        DealerArg::Tabletop => Some(tabletop::deal(arguments.seed, index)),
-        DealerArg::Web => web::deal(&index.to_string()),
-    }
+/// A deal; the web page deals nothing for some of its seeds.
+fn dealt(arguments: &BenchArgs, index: u64) -> Option<anyhow::Result<Work>> {
+    let deal = match arguments.dealer {
+        DealerArg::Tabletop => tabletop::deal(arguments.seed, index),
+        DealerArg::Web => web::deal(&index.to_string())?,
+    };
+    Some(Ok((format!("index {index}"), *deal.position(), None)))
+}
+
+/// The position in a row of the benchmark, if it is in a tier.
+fn positioned(row: &str, tier: u8) -> Option<anyhow::Result<Work>> {
+    let [number, of, text, _, score, ..] = row.split(',').collect::<Vec<_>>()[..] else { return None };
+    let work = || Ok((format!("position {number}"), parse_position(text)?.position, Some(score.parse()?)));
+    (of.parse() == Ok(tier)).then(work)
 }
 
 #[derive(Default)]

@@ -5,6 +5,7 @@
 #![allow(unreachable_pub, reason = "a program of tests has no other crate to be reached from")]
 
 mod analysis;
+mod benchmark;
 mod certificate;
 mod checks;
 mod common;
@@ -14,7 +15,6 @@ mod known_answers;
 mod known_deals;
 mod pasted;
 mod perft;
-mod proof_set;
 mod readers;
 mod reference;
 mod rules_agree;

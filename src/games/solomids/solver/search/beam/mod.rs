@@ -8,7 +8,7 @@
 //! # Proof
 //! *Statement:* a beam that ends as [`PassResult::Exhausted`] proves that its goal is out of reach. *Argument:* every
 //! board of every layer was expanded, dominated, united with another or dead, and no candidate was left deferred.
-//! *Test:* the tests here, `tests/solomids/differential.rs` and `tests/solomids/proof_set.rs`.
+//! *Test:* the tests here, `tests/solomids/differential.rs` and `tests/solomids/benchmark.rs`.
 //!
 //! An exhaustive beam can be paused and continued, and can be given another goal, paused or exhausted: then it goes on with
 //! what it has not expanded, and with what the former goal had excluded. Stackings are the same for every goal, so expanded
