@@ -199,11 +199,14 @@ export const annotate = (notes, better) => {
 };
 
 /** Takes over the game that the page was written with, which becomes one of the reader by the first move. */
-export const adopt = ({ game, opened, look, at, notes, better }) => {
+export const adopt = ({ game, opened, look, notes, better }) => {
+  // The reader may have gone on meanwhile.
+  const [at, plays] = [replay.aside?.from ?? replay.ply, replay.playing()];
   const kept = { title: document.querySelector("h1 bdi").textContent };
   begin(opened, { name: game }, { moves: tokensOf(look.steps), at, kept, own: false });
   if (notes.length) annotate(notes, better.map(({ from, steps }) => ({ from, moves: tokensOf(steps) })));
   replay.watch(look.steps.length > 0);
+  if (plays) replay.play();
 };
 
 /**
