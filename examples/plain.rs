@@ -22,7 +22,7 @@ impl Search {
     fn visit(&mut self, start: Position) -> bool {
         let mut open = vec![start];
         while let Some(position) = open.pop() {
-            if self.seen.len() % 256 == 0 && self.end.is_some_and(|end| Instant::now() > end) {
+            if self.seen.len().is_multiple_of(256) && self.end.is_some_and(|end| Instant::now() > end) {
                 return false;
             }
             self.best = self.best.max(position.score());

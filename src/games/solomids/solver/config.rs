@@ -119,7 +119,7 @@ impl Config {
 
     /// Whether so many bytes more stay within the limit on the memory that is measured.
     pub(crate) fn has_room(&self, more: u64) -> bool {
-        !self.measured_memory.as_ref().is_some_and(|(bytes, usage)| usage.used() + more > *bytes)
+        self.measured_memory.as_ref().is_none_or(|(bytes, usage)| usage.used() + more <= *bytes)
     }
 }
 
