@@ -185,7 +185,7 @@ fn is_windows_device(path: &Path) -> bool {
         || port.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
 }
 
-/// How a file is opened that nobody else may write meanwhile. Windows sees to that: its locks would keep others from reading as well.
+/// How a file is opened that only this process may write. On Windows the share mode denies other writers, because a lock would deny readers, too.
 /// Elsewhere whoever writes takes a lock.
 pub(super) fn guarded() -> OpenOptions {
     let mut options = OpenOptions::new();

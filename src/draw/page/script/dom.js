@@ -43,7 +43,7 @@ export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" :
 /** A time in seconds as a clock shows it, a second begun for a whole one: `12:05`. */
 export const clocked = (time) => {
   const seconds = Math.ceil(time);
-  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
 /** A value that is stored under a name, null if there is none; some browsers refuse storage to pages opened from disk. */

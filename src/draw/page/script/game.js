@@ -185,17 +185,18 @@ const turnBoard = () => {
   const notes = tree.ahead(replay.root).map(({ step }) => step.note);
   const better = replay.asides.filter(({ title }) => title === undefined);
   begin(opened, { name, options }, { moves: tree.pack(replay.root), at: replay.ply, same: kept, own });
-  if (notes.some(Boolean)) annotate(notes, better.map(({ from, steps }) => ({ from, moves: tokensOf(steps) })));
+  if (notes.some(Boolean)) annotate(notes, better);
   document.body.dataset.view = view;
 };
 for (const query of [narrow, flat]) query.addEventListener("change", turnBoard);
 
 const tokensOf = (steps) => steps.map(({ move }) => move);
 
-/** Puts notes on the moves of the game, and lines beside it that would have been better: moves that go on `from` a number of its own. */
+/** Puts notes on the moves of the game, and better lines beside it, which go on `from` a number of its moves: as moves or as steps. */
 export const annotate = (notes, better) => {
-  const moves = tree.ahead(replay.root).map(({ move }) => move);
-  replay.annotate(notes, better.map(({ from, moves: after }) => ({ from, steps: line([...moves.slice(0, from), ...after], from) })));
+  const moves = tokensOf(tree.ahead(replay.root));
+  const after = (one) => one.moves ?? tokensOf(one.steps);
+  replay.annotate(notes, better.map((one) => ({ from: one.from, steps: line([...moves.slice(0, one.from), ...after(one)], one.from) })));
 };
 
 /** Takes over the game that the page was written with, which becomes one of the reader by the first move. */
@@ -204,7 +205,7 @@ export const adopt = ({ game, opened, look, notes, better }) => {
   const [at, plays] = [replay.aside?.from ?? replay.ply, replay.playing()];
   const kept = { title: document.querySelector("h1 bdi").textContent };
   begin(opened, { name: game }, { moves: tokensOf(look.steps), at, kept, own: false });
-  if (notes.length) annotate(notes, better.map(({ from, steps }) => ({ from, moves: tokensOf(steps) })));
+  if (notes.length) annotate(notes, better);
   replay.watch(look.steps.length > 0);
   if (plays) replay.play();
 };

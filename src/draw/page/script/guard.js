@@ -59,7 +59,7 @@ const status = async (moves) => {
 };
 
 // What a move has lost: in an endgame what it asks for, for another win may be left.
-const shutOut = () => {
+const lost = () => {
   const { endgame, turns } = game.kept;
   return !endgame ? "lost the win" : `lost the win ${turns ? `in ${turns}` : "without a swap"}`;
 };
@@ -72,7 +72,7 @@ const show = (node) => {
   notice.say();
   const late = tree.path(node).length < replay.ply;
   const spent = game.kept.endgame && game.kept.tries >= game.TRIES;
-  byId("guard-text").textContent = `${late ? `${node.step.words}: that` : "That"} ${shutOut()}.`;
+  byId("guard-text").textContent = `${late ? `${node.step.words}: that` : "That"} ${lost()}.`;
   byId("guard-on").textContent = spent ? "Show me" : "Play on";
   byId("guard-on").hidden = Boolean(game.kept.endgame) && !spent;
   byId("guard").hidden = false;

@@ -117,7 +117,7 @@ impl Config {
             && !self.measured_memory.as_ref().is_some_and(is_exceeded)
     }
 
-    /// Whether so many bytes more stay within the limit on the memory that is measured.
+    /// Whether this many additional bytes stay within the limit on measured memory.
     pub(crate) fn has_room(&self, more: u64) -> bool {
         self.measured_memory.as_ref().is_none_or(|(bytes, usage)| usage.used() + more <= *bytes)
     }

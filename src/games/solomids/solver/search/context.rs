@@ -137,8 +137,8 @@ impl Budget {
         Ok(())
     }
 
-    /// Checks that there is room for so many bytes at once, which would come and go between two checks of limits. To measure takes
-    /// longer than a few bytes are worth.
+    /// Checks that this many bytes can be allocated at once. Such an allocation may begin and end between two checks of limits, which
+    /// would not see it. Small ones are not checked, because a measurement takes longer than they are worth.
     pub(crate) fn check_room(&self, bytes: usize) -> Result<(), StopReason> {
         let is_there = bytes < LEAST_ROOM || self.config.has_room(bytes as u64);
         if is_there { Ok(()) } else { Err(StopReason::Memory) }

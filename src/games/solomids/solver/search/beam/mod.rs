@@ -277,9 +277,11 @@ impl<'a> Beam<'a> {
             budget.check_room(next.growth_memory())?;
             let batch = layer.pop(budget.grant(width.batch().min(left))?);
             if batch.is_empty() {
-                budget.check_room(layer.ranking_memory())?;
-                if left > 0 && layer.admit_deferred(context, left) {
-                    continue;
+                if left > 0 {
+                    budget.check_room(layer.ranking_memory())?;
+                    if layer.admit_deferred(context, left) {
+                        continue;
+                    }
                 }
                 break;
             }
