@@ -1,6 +1,6 @@
 // The start of a page that plays: unpacks the module, and opens the game of the address, of the last visit, or of the page.
 // Keys with Ctrl that take back and repeat, and whether Shift is held.
-import "./player.js";
+import "./theme.js";
 import * as advice from "./advice.js";
 import * as deal from "./deal.js";
 import { byId, latin, make, stored } from "./dom.js";
@@ -23,7 +23,7 @@ import * as settings from "./settings.js";
 import * as share from "./share.js";
 import * as state from "./state.js";
 import * as tree from "./tree.js";
-import { written } from "./written.js";
+import { show, written } from "./written.js";
 
 const TAKE_BACK = { z: game.undo, y: game.redo };
 
@@ -111,6 +111,8 @@ const install = () => {
 
 const start = async () => {
   install();
+  // A page that deals shows the game that it begins.
+  if (!written.fresh) show();
   try {
     const module = await unpack();
     await game.use(module);
@@ -128,6 +130,7 @@ const start = async () => {
     refused?.();
     refused = null;
   } catch (error) {
+    if (written.fresh && !game.opened) show();
     document.querySelector("main").classList.add("without");
     notice.say(`Playing and solving do not work in this browser: ${error.message}`, true);
   }

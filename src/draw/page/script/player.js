@@ -1,17 +1,6 @@
 // A page that plays through a line: shows the game that was written into it.
 import "./theme.js";
 import "./controls.js";
-import * as board from "./board.js";
-import { byId } from "./dom.js";
-import * as replay from "./replay.js";
-import * as tree from "./tree.js";
-import { written } from "./written.js";
+import { show } from "./written.js";
 
-const { look, at, notes, better } = written;
-/** @type {(look: { steps: import("./answers.js").Step[], places?: import("./answers.js").Place[] }) => import("./answers.js").Step[]} */
-const settled = ({ steps, places }) => (places ? board.settled(written, steps, places) : steps);
-const moves = look.steps.map(({ move }) => move);
-const share = byId("share")?.value ?? "";
-replay.load(written, tree.unpack(moves, tree.root(), () => settled(look)), at, share.slice(0, share.length - moves.join(", ").length));
-replay.annotate(notes, better.map((line) => ({ ...line, steps: settled(line) })));
-replay.watch(!document.querySelector(".app") || moves.length > 0);
+show();

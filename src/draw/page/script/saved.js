@@ -9,7 +9,6 @@ import * as state from "./state.js";
 import * as tree from "./tree.js";
 
 const dialog = byId("saved");
-const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** Draws a picture of a kept game as it was left. */
 export const drawPicture = (image, one) => {
@@ -55,7 +54,7 @@ const card = (one) => {
   const { called } = games[name] ?? { called: name };
   const named = title.startsWith(called) ? title : `${called}: ${title}`;
   const words = make("span", {}, make("b", {}, named), make("span", {}, result(one)));
-  const date = changed ? `, ${when.format(changed)}` : "";
+  const date = changed ? `, ${new Date(changed).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}` : "";
   words.append(make("span", {}, counted(tree.line(moves).length, "move") + date));
   const way = make("button", { type: "button", class: "game" }, image, words);
   if (id === game.kept.id) way.setAttribute("aria-current", "true");
