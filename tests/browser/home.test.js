@@ -24,7 +24,8 @@ const ask = (...requests) => {
     .map((line) => JSON.parse(line).ok);
 };
 
-// Plays what the lesson of a page waits for by taps on both ends of its arrow; a tree for the bank is tapped twice.
+// Plays what the lesson of a page waits for by taps on both ends of its arrow; a tree for the bank is tapped twice, and a swap begins
+// at its sign.
 const learn = async (page) => {
   for (let n = 0; n < 60 && !(await page.isVisible("#advice .main")); n++) {
     const words = await page.textContent("#advice");
@@ -40,6 +41,7 @@ const learn = async (page) => {
     const isBanked = /tree!|bank/i.test(words);
     for (const [x, y] of isBanked ? [ends[0], ends[0]] : ends) await page.touchscreen.tap(x, y);
     await page.waitForTimeout(250);
+    if (await page.locator(".to-swap").count()) await page.locator(".swap.earned").first().tap();
     await settled(page);
   }
   return page.textContent("#advice");

@@ -31,6 +31,7 @@ const leave = () => {
   clearTimeout(timer);
   lesson = null;
   delete document.body.dataset.lesson;
+  document.body.classList.remove("to-swap");
 };
 
 // What is to be touched in a step: pieces, and the squares of a move.
@@ -71,8 +72,11 @@ const show = () => {
     return;
   }
   input.letGo();
-  byId("advice").textContent = step.words;
-  if (step.move?.startsWith("W-")) input.startSwap();
+  // A swap begins at its sign.
+  const begins = Boolean(step.before) && !input.swaps();
+  document.body.classList.toggle("to-swap", begins);
+  byId("advice").textContent = begins ? step.before : step.words;
+  if (begins) return light([]);
   const refused = step.refused?.map((square) => board.scene.cells.indexOf(square));
   const spots = refused ?? advice.point(step.move);
   if (refused) advice.pointAt(refused[0], refused[1]);
@@ -81,6 +85,9 @@ const show = () => {
 
 /** Whether a spot may be touched: in a lesson, those that are lit. */
 export const isOpen = (spot) => !under() || lit.includes(spot);
+
+/** Tells the lesson that a swap was begun, or left. */
+export const turn = () => under() && show();
 
 /** Whether a move is the one that the lesson waits for; without a lesson every move is. */
 export const allows = (move) => !under() || advice.legal(lesson.steps[at]?.move ?? "")?.move === move;

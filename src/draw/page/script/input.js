@@ -238,14 +238,15 @@ const toggleSwap = () => {
   if (!game.seen.legal.some(({ kind }) => kind === "swap")) return notice.say("Trees of all five colours in the bank earn a swap");
   swapping = !swapping;
   follow();
+  guide.turn();
   if (swapping && !game.kept.lesson) notice.say("Choose two stacks that change places");
 };
 
 /** Lets the held stack go. */
 export const letGo = () => held === null || hold(null);
 
-/** Has two stacks chosen that change places. */
-export const startSwap = () => swapping || toggleSwap();
+/** Whether two stacks are being chosen that change places. */
+export const swaps = () => swapping;
 
 // ---- Pointer
 

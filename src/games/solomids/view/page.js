@@ -105,7 +105,7 @@ export const lesson = {
     { move: "M-C5>E5", words: "Now the way is free." },
     { move: "B-E5", words: "A tree! Tap it twice." },
     { move: "M-D10>D2", words: "Any distance will do." },
-    { move: "W-A2>B2", words: "Trees of five colours earn a swap. Tap these two." },
+    { move: "W-A2>B2", before: "Trees of five colours earn a swap. Tap its sign.", words: "These two change places: tap both." },
     { move: "M-B2>D2", words: "Now nothing is in between." },
     { move: "B-D2", words: "Another tree. Tap it twice." },
     { move: "M-A6>A2", words: "The last tree." },
