@@ -60,6 +60,45 @@ test("nothing is wider than the screen", async () => {
   }
 });
 
+test("text at twice its size has room on a phone", async () => {
+  await visit(fresh("seed=1"), { viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: "reduce" }, async (page) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+    await ready(page);
+    // What sticks out of the screen or out of its dialog, and buttons whose words are cut.
+    const cut = (within) =>
+      page.evaluate((within) => {
+        const box = document.querySelector(within).getBoundingClientRect();
+        const parts = [...document.querySelectorAll(`${within} *`)].filter((e) => e.checkVisibility() && !e.closest(".titles, svg"));
+        const beyond = parts.filter((e) => {
+          const { width, left, right } = e.getBoundingClientRect();
+          const isCut = e.matches("button, legend, h2, h3, p, dd, dt") && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline";
+          return width > 1 && (left < box.left - 0.5 || right > box.right + 0.5 || isCut);
+        });
+        return beyond.map((e) => e.outerHTML.slice(0, 80));
+      }, within);
+    for (const part of ["main .deck", "main .panel"]) assert.deepEqual(await cut(part), [], part);
+    const board = await page.locator("#board").boundingBox();
+    const say = await page.locator("#say").boundingBox();
+    assert(board.y + board.height <= say.y + 1, "the words are below the board");
+    for (const [key, dialog] of [["n", "#dealing"], ["g", "#saved"], ["?", "#about"]]) {
+      await page.keyboard.press(key);
+      assert.deepEqual(await cut(dialog), [], dialog);
+      await page.keyboard.press("Escape");
+    }
+    await page.click("#menu-button");
+    assert.deepEqual(await cut("#menu"), [], "more");
+    await page.keyboard.press("Escape");
+    await page.click("#home-button");
+    assert.deepEqual(await cut("#home"), [], "all games");
+    for (const words of ["Calendar", "All", "Statistics", "Settings"]) {
+      await page.locator("#home button", { hasText: words }).last().click();
+      assert.deepEqual(await cut("dialog[open]"), [], words);
+      await page.keyboard.press("Escape");
+    }
+  });
+});
+
 test("on a phone board and controls are seen together, and fingers hit the buttons", async () => {
   for (const [width, height] of [
     [360, 740],
