@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use super::state::{Shows, State, Terms};
+use super::state::{Column, Shows, Terms};
 use crate::games::solace2::game::{COLOURS, MAX_STASHES};
 use crate::kit::numbers::binomials;
 
@@ -29,21 +29,39 @@ const fn choose(n: usize, k: usize) -> i64 {
     CHOOSE[n][k] as i64
 }
 
-/// What is known of the hidden places of one colour.
+/// What is known of the hidden places of one colour: four counts of four bits each, from the highest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Hidden {
-    /// Full nests with a large of the colour.
-    full: u8,
-    /// Opened nests whose large and medium have the colour.
-    opened: u8,
-    /// Mediums of the colour that were never seen.
-    mediums: u8,
-    /// Smalls.
-    smalls: u8,
+pub(super) struct Hidden(u16);
+
+/// One full nest with a large of the colour.
+const FULL: u16 = 1 << 12;
+/// One opened nest whose large and medium have the colour.
+const OPENED: u16 = 1 << 8;
+/// One medium of the colour that was never seen.
+const MEDIUM: u16 = 1 << 4;
+/// One small.
+const SMALL: u16 = 1;
+
+impl Hidden {
+    pub(super) fn of(column: &Column, terms: Terms) -> Self {
+        let [mediums, smalls] = column.unseen(terms);
+        let counts = [column.full, column.hiding_others(), mediums, smalls];
+        Self(
+            counts
+                .into_iter()
+                .zip([FULL, OPENED, MEDIUM, SMALL])
+                .map(|(count, one)| u16::from(count) * one)
+                .sum(),
+        )
+    }
+
+    fn count(self, one: u16) -> usize {
+        usize::from(self.0 / one % 16)
+    }
 }
 
 /// What is known of all hidden places.
-type Belief = [Hidden; COLOURS];
+pub(super) type Belief = [Hidden; COLOURS];
 
 /// Counts assemblies, and remembers.
 #[derive(Debug)]
@@ -58,31 +76,28 @@ impl Default for Chances {
 }
 
 impl Chances {
-    /// How many assemblies agree with `state` and have a piece of each colour in the place that a step shows: whole numbers.
-    pub(super) fn weights(&mut self, state: &State, terms: Terms, shows: Shows) -> [f64; COLOURS] {
-        let belief = state.0.map(|column| {
-            let [mediums, smalls] = column.unseen(terms);
-            Hidden { full: column.full, opened: column.hiding_others(), mediums, smalls }
-        });
+    /// How many assemblies agree with a belief and have a piece of each colour in the place that a step of the pieces of a colour
+    /// shows: whole numbers.
+    pub(super) fn weights(&mut self, belief: Belief, colour: usize, shows: Shows) -> [f64; COLOURS] {
         let mut weights = [0.0; COLOURS];
         for (shown, weight) in weights.iter_mut().enumerate() {
             let mut after = belief;
             match shows {
                 Shows::Nothing => continue,
-                Shows::Medium(large) => {
-                    if belief[shown].mediums == 0 {
+                Shows::Medium => {
+                    if belief[shown].count(MEDIUM) == 0 {
                         continue;
                     }
-                    after[large].full -= 1;
-                    after[shown].mediums -= 1;
-                    after[shown].opened += u8::from(shown == large);
+                    after[colour].0 -= FULL;
+                    after[shown].0 -= MEDIUM;
+                    after[shown].0 += if shown == colour { OPENED } else { 0 };
                 }
-                Shows::Small(medium, same) => {
-                    if belief[shown].smalls == 0 || same == 1 && shown == medium {
+                Shows::Small(same) => {
+                    if belief[shown].count(SMALL) == 0 || same == 1 && shown == colour {
                         continue;
                     }
-                    after[medium].opened -= same as u8;
-                    after[shown].smalls -= 1;
+                    after[colour].0 -= same as u16 * OPENED;
+                    after[shown].0 -= SMALL;
                 }
             }
             *weight = self.count(after);
@@ -93,29 +108,28 @@ impl Chances {
     /// How many assemblies agree with a belief.
     fn count(&mut self, mut belief: Belief) -> f64 {
         belief.sort_unstable();
-        let code =
-            belief.iter().flat_map(|hidden| [hidden.full, hidden.opened, hidden.mediums, hidden.smalls]);
-        let code = code.fold(0, |code, count| code << 4 | u64::from(count));
+        let code = belief.iter().fold(0, |code, hidden| code << u16::BITS | u64::from(hidden.0));
         *self.counts.entry(code).or_insert_with(|| count(&belief, 0, [0; COLOURS], [0; COLOURS]) as f64)
     }
 }
 
 /// The sum over the bad nests of the colours from `colour` on; `mediums` and `smalls` are those that earlier ones take.
-fn count(belief: &Belief, colour: usize, mediums: [u8; COLOURS], smalls: [u8; COLOURS]) -> i64 {
+fn count(belief: &Belief, colour: usize, mediums: [usize; COLOURS], smalls: [usize; COLOURS]) -> i64 {
     let Some(hidden) = belief.get(colour) else {
-        let left = |unseen: fn(&Hidden) -> u8, taken: [u8; COLOURS]| {
-            let [first, second, third] = std::array::from_fn(|c| usize::from(unseen(&belief[c]) - taken[c]));
+        let left = |one: u16, taken: [usize; COLOURS]| {
+            let [first, second, third] = std::array::from_fn(|c| belief[c].count(one) - taken[c]);
             choose(first + second + third, first) * choose(second + third, second)
         };
-        return left(|hidden| hidden.mediums, mediums) * left(|hidden| hidden.smalls, smalls);
+        return left(MEDIUM, mediums) * left(SMALL, smalls);
     };
+    let [full, opened, unseen, hidden_smalls] = [FULL, OPENED, MEDIUM, SMALL].map(|one| hidden.count(one));
     let mut sum = 0;
-    for i in 0..=hidden.full.min(hidden.mediums).min(hidden.smalls) {
-        for j in 0..=hidden.opened.min(hidden.smalls - i) {
+    for i in 0..=full.min(unseen).min(hidden_smalls) {
+        for j in 0..=opened.min(hidden_smalls - i) {
             let (mut mediums, mut smalls) = (mediums, smalls);
             mediums[colour] = i;
             smalls[colour] = i + j;
-            let ways = choose(hidden.full.into(), i.into()) * choose(hidden.opened.into(), j.into());
+            let ways = choose(full, i) * choose(opened, j);
             let rest = count(belief, colour + 1, mediums, smalls);
             sum += if (i + j) % 2 == 0 { ways * rest } else { -ways * rest };
         }

@@ -1,9 +1,9 @@
 //! The game with hidden pieces solved: the greatest expected number of towers of a player who sees only what lies open.
 //!
 //! A [`View`] is what the player sees: it holds no hidden piece, so that nothing computed from it can depend on one. `state` says what a
-//! state is, what steps lead on from it, and why that is enough; `chances` what a step may show; `walk` turns a step into moves. The
-//! value of a state is the greatest of its score and of the expected values after its steps; values are kept, so that each state is
-//! looked at once. The key of a state is complete: two states never share one.
+//! state is, what steps lead on from it, and why that is enough; `columns` numbers its parts; `chances` says what a step may show; `walk`
+//! turns a step into moves. The value of a state is the greatest of its score and of the expected values after its steps; values are
+//! kept, so that each state is looked at once. The key of a state is complete: two states never share one.
 //!
 //! # Rounding
 //! Every value is a rational number, and kept as an `f64` with an error below 10^-12. Weights are whole numbers below 2^53, so they and
@@ -13,6 +13,7 @@
 //! Steps whose values differ by less than `EQUAL` count as equal; a game has at most 60 steps, so that this costs less than 10^-9.
 
 mod chances;
+mod columns;
 mod openings;
 mod seen;
 mod state;
@@ -25,7 +26,8 @@ use ahash::RandomState;
 use super::census::known_mean;
 use super::game::{COLOURS, MAX_STASHES, Move, Reading};
 use super::solver::{Budget, Limits, StopReason};
-use chances::Chances;
+use chances::{Chances, Hidden};
+use columns::{Columns, Number, Numbers};
 pub use seen::{SeenSpace, View, shows};
 use state::{Shows, State, Step, Terms};
 
@@ -34,10 +36,6 @@ const SCORES: usize = COLOURS * MAX_STASHES + 1;
 
 /// Values that differ by less are taken for equal.
 const EQUAL: f64 = 1e-11;
-
-/// Bits of the number of a column in a key.
-const COLUMN_BITS: u32 = 21;
-const _: () = assert!(COLOURS as u32 * COLUMN_BITS <= u64::BITS);
 
 type Table<T> = HashMap<u64, T, RandomState>;
 
@@ -49,8 +47,7 @@ fn table<T>() -> Table<T> {
 #[derive(Debug)]
 pub struct Optimum {
     terms: Terms,
-    /// Numbers of columns, by their codes.
-    columns: Table<u32>,
+    columns: Columns,
     values: Table<f64>,
     /// Values of the first states from a file, rounded.
     openings: Table<f64>,
@@ -104,7 +101,7 @@ impl Optimum {
         let terms = Terms { reading, stashes: stashes as u8, forced: true };
         let new = || Self {
             terms,
-            columns: table(),
+            columns: Columns::new(terms),
             values: table(),
             openings: table(),
             chances: Chances::default(),
@@ -116,6 +113,7 @@ impl Optimum {
     #[must_use]
     pub fn with_all_steps(mut self) -> Self {
         self.terms.forced = false;
+        self.columns = Columns::new(self.terms);
         self
     }
 
@@ -186,20 +184,8 @@ impl Optimum {
         State::of(view.spaces.iter().copied(), self.terms)
     }
 
-    /// The key of a state: the numbers of its columns in order, since colours can be exchanged.
     fn key(&mut self, state: &State) -> u64 {
-        let columns = &mut self.columns;
-        let mut numbers = state.0.map(|column| {
-            let next = columns.len() as u32;
-            *columns.entry(column.code()).or_insert_with(|| {
-                assert!(next < 1 << COLUMN_BITS, "more columns than a key tells apart");
-                next
-            })
-        });
-        numbers.sort_unstable();
-        // There are at most 12 pairs of full nests and larges on the table, 1,287 ways for mediums to lie in eight kinds of places,
-        // and 6 numbers of bare smalls: fewer than 2^21 columns. With R4a there are 12 × 252 × 21.
-        numbers.into_iter().fold(0, |key, number| key << COLUMN_BITS | u64::from(number))
+        columns::key(self.columns.numbers(state))
     }
 
     /// Bytes of the values, those of the next table included if this one is nearly full.
@@ -211,35 +197,83 @@ impl Optimum {
     }
 
     fn value(&mut self, state: &State, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
-        let key = self.key(state);
-        if let Some(&value) = self.values.get(&key).or_else(|| self.openings.get(&key)) {
+        let numbers = self.columns.numbers(state);
+        self.value_of(numbers, budget)
+    }
+
+    fn value_of(&mut self, numbers: Numbers, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
+        let key = columns::key(numbers);
+        if let Some(&value) = self.values.get(&key) {
+            return Ok(value);
+        }
+        let facts = numbers.map(|number| self.columns.facts(number));
+        let sum = |count: fn(&columns::Facts) -> u8| facts.iter().map(count).sum::<u8>();
+        if sum(|facts| facts.unseen) >= openings::HIDDEN
+            && let Some(&value) = self.openings.get(&key)
+        {
             return Ok(value);
         }
         budget.spend(|| self.bytes())?;
-        let mut best = f64::from(state.score(self.terms));
-        for step in state.steps(self.terms) {
-            // Each tower takes a large.
-            if self.terms.forced && best >= f64::from(self.terms.stashes) * COLOURS as f64 {
-                break;
+        let mut best = f64::from(sum(|facts| facts.score));
+        let has_room = self.terms.has_room(sum(|facts| facts.smalls), sum(|facts| facts.table));
+        let mut steps = numbers.map(|number| self.columns.steps(number));
+        if let Some(colour) = steps.iter().position(|(_, is_forced)| *is_forced) {
+            let forced = steps[colour].0.clone();
+            steps = std::array::from_fn(|_| (0..0, false));
+            steps[colour].0 = forced;
+        }
+        for (colour, (places, _)) in steps.into_iter().enumerate() {
+            for place in places {
+                // Each tower takes a large.
+                if self.terms.forced && best >= f64::from(self.terms.stashes) * COLOURS as f64 {
+                    break;
+                }
+                let step = self.columns.step(place);
+                if has_room || !step.promotes {
+                    best = best.max(self.worth_of(numbers, colour, step.left, step.shows, budget)?);
+                }
             }
-            best = best.max(self.worth(state, &step, budget)?);
         }
         self.values.insert(key, best);
         Ok(best)
     }
 
-    /// The expected value after a step.
-    fn worth(&mut self, state: &State, step: &Step, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
-        if step.shows == Shows::Nothing {
-            return self.value(&step.left, budget);
+    /// The expected value after a step of the pieces of a colour, which leaves a column.
+    fn worth_of(
+        &mut self,
+        mut numbers: Numbers,
+        colour: usize,
+        left: Number,
+        shows: Shows,
+        budget: &mut Budget<'_>,
+    ) -> Result<f64, StopReason> {
+        let belief = numbers.map(|number| self.columns.facts(number).hidden);
+        numbers[colour] = left;
+        if shows == Shows::Nothing {
+            return self.value_of(numbers, budget);
         }
         let (mut sum, mut total) = (0.0, 0.0);
-        let weights = self.chances.weights(state, self.terms, step.shows);
+        let weights = self.chances.weights(belief, colour, shows);
         for (shown, weight) in weights.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0) {
-            sum += weight * self.value(&step.after(self.terms, shown), budget)?;
+            let mut after = numbers;
+            after[shown] = self.columns.showing(numbers[shown], shows, shown == colour);
+            sum += weight * self.value_of(after, budget)?;
             total += weight;
         }
         Ok(sum / total)
+    }
+
+    /// The expected value after a step.
+    fn worth(&mut self, state: &State, step: &Step, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
+        let numbers = self.columns.numbers(state);
+        let left = self.columns.number(step.left.0[step.colour]);
+        self.worth_of(numbers, step.colour, left, step.shows, budget)
+    }
+
+    /// How many assemblies agree with a state and have a piece of each colour in the place that a step shows.
+    fn weights(&mut self, state: &State, step: &Step) -> [f64; COLOURS] {
+        let belief = state.0.map(|column| Hidden::of(&column, self.terms));
+        self.chances.weights(belief, step.colour, step.shows)
     }
 
     /// The best step, the first of equals; `None` if nothing is gained by going on.
@@ -271,7 +305,7 @@ impl Optimum {
             None => scores[usize::from(state.score(self.terms))] = 1.0,
             Some(step) if step.shows == Shows::Nothing => scores = self.scores(&step.left, known, budget)?,
             Some(step) => {
-                let weights = self.chances.weights(state, self.terms, step.shows);
+                let weights = self.weights(state, &step);
                 let total: f64 = weights.iter().sum();
                 for (shown, weight) in weights.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0) {
                     let after = self.scores(&step.after(self.terms, shown), known, budget)?;

@@ -99,7 +99,7 @@ impl Optimum {
                 successors.push(step.left);
                 continue;
             }
-            let weights = self.chances.weights(state, self.terms, step.shows);
+            let weights = self.weights(state, &step);
             let shown = (0..weights.len()).filter(|&shown| weights[shown] > 0.0);
             successors.extend(shown.map(|shown| step.after(self.terms, shown)));
         }

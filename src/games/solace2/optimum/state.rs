@@ -26,7 +26,7 @@
 //!
 //! `docs/solace2.md` has this with its test, `tests/solace2/hidden.rs`: a plain expectation over single moves.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::seen::SeenSpace;
 use crate::games::solace2::game::{COLOURS, Colour, Core, Lend, Reading};
@@ -59,6 +59,11 @@ impl Terms {
     /// Whether smalls are moved only directly before a promotion.
     pub(super) const fn smalls_wait(self) -> bool {
         !self.lends()
+    }
+
+    /// Whether towers have room on the table: with these smalls on mediums and larges on the table.
+    pub(super) const fn has_room(self, smalls: u8, table: u8) -> bool {
+        !self.lends() || self.reading.open || smalls > table
     }
 
     /// Whether placed pieces never move.
@@ -146,13 +151,194 @@ impl Column {
     }
 
     /// Towers on the table, once the pieces are put together there.
-    fn score(&self, terms: Terms) -> u8 {
+    pub(super) fn score(&self, terms: Terms) -> u8 {
         if !terms.lends() {
             self.table
         } else if self.holes() > 0 {
             self.table.min(self.placed()).min(self.smalls)
         } else {
             self.mediums[TABLE]
+        }
+    }
+
+    /// The column once a step has shown a piece of its colour, in a nest with a large of the same colour or of another one.
+    pub(super) fn showing(mut self, terms: Terms, shows: Shows, in_own: bool) -> Self {
+        match shows {
+            Shows::Nothing => {}
+            Shows::Medium => {
+                self.opened[if in_own { SAME } else { OTHER }] += 1;
+                self.settle(terms);
+            }
+            Shows::Small(_) => self.bare += 1,
+        }
+        self
+    }
+
+    /// What a step makes of it that loses nothing where pieces leave finished towers: a small if two mediums could take it, and with
+    /// R5 the promotion of a cap.
+    pub(super) fn forced(self, terms: Terms) -> Option<Change> {
+        if !terms.forced || !terms.lends() {
+            return None;
+        }
+        let mut left = self;
+        let frozen = self.holes() == 0;
+        if self.bare > 0 && self.holes() >= 2 {
+            left.bare -= 1;
+            left.smalls += 1;
+        } else if !terms.reading.open {
+            return None;
+        } else if frozen && self.mediums[CAP] > 0 {
+            left.table += 1;
+            left.mediums[CAP] -= 1;
+            left.mediums[TABLE] += 1;
+        } else if !frozen && self.caps(terms) > 0 && self.placed() > 0 && self.smalls > 0 {
+            left.table += 1;
+        } else {
+            return None;
+        }
+        Some(Change { left, shows: Shows::Nothing, promotes: false })
+    }
+
+    /// What steps make of it that are not forced.
+    pub(super) fn changes(self, terms: Terms) -> Changes {
+        let mut changes = Changes::new();
+        if terms.is_rigid() {
+            self.add_rigid(terms, &mut changes);
+            return changes;
+        }
+        self.add_opening(terms, &mut changes);
+        if terms.lends() {
+            self.add_smalls(terms, &mut changes);
+        }
+        self.add_promotions(terms, &mut changes);
+        changes
+    }
+
+    /// Caps, and mediums that leave their nests.
+    fn add_opening(self, terms: Terms, changes: &mut Changes) {
+        let (holes, placed, tops) = (self.holes(), self.placed(), self.tops(terms));
+        let own = self.full.saturating_sub(self.caps(terms));
+        let free = if !terms.reading.native {
+            true
+        } else if holes > 0 {
+            placed + 2 <= tops
+        } else {
+            self.mediums[OWN] + 2 <= own
+        };
+        if own >= 2 && free {
+            let mut left = self;
+            left.full -= 1;
+            changes.push(Change { left, shows: Shows::Medium, promotes: false });
+        }
+        for kind in [OTHER, SAME] {
+            if self.opened[kind] > 0 && holes > 0 && placed < tops {
+                let mut left = self;
+                left.opened[kind] -= 1;
+                left.mediums[OWN] += 1;
+                changes.push(Change { left, shows: Shows::Small(kind), promotes: false });
+            }
+        }
+    }
+
+    /// A bare small goes onto a medium: the last one that the colour takes in every arrangement of the mediums, which it leaves as
+    /// they are for a while.
+    fn add_smalls(self, terms: Terms, changes: &mut Changes) {
+        let mut left = self;
+        if left.bare == 0 || left.holes() == 0 {
+            return;
+        }
+        (left.bare, left.smalls) = (left.bare - 1, left.smalls + 1);
+        let mut push = |left| changes.push(Change { left, shows: Shows::Nothing, promotes: false });
+        if left.holes() > 0 {
+            push(left);
+            return;
+        }
+        let (placed, caps) = (left.placed(), left.caps(terms));
+        let own = if terms.reading.native { left.full - caps } else { 0 };
+        for on_table in 0..=placed.min(left.table) {
+            for on_caps in 0..=(placed - on_table).min(caps) {
+                let on_own = placed - on_table - on_caps;
+                if on_own <= own {
+                    push(Self { mediums: [on_own, on_caps, on_table], ..left });
+                }
+            }
+        }
+    }
+
+    /// Promotions from a cap and from an own large where placed pieces move again.
+    fn add_promotions(self, terms: Terms, changes: &mut Changes) {
+        let frozen = self.holes() == 0;
+        let caps = self.caps(terms);
+        for place in [CAP, OWN] {
+            let there = if place == CAP { caps } else { self.full.saturating_sub(caps) };
+            let is_whole = if frozen {
+                self.mediums[place] > 0
+            } else {
+                let smalls = if terms.lends() { self.smalls } else { self.bare };
+                there > 0 && self.placed() > 0 && smalls > 0 && (place == CAP || terms.reading.native)
+            };
+            if !is_whole {
+                continue;
+            }
+            let mut left = self;
+            left.table += 1;
+            let from = if frozen { place } else { OWN };
+            if !terms.lends() {
+                // The tower leaves the count.
+                left.mediums[from] -= 1;
+                *(if frozen { &mut left.smalls } else { &mut left.bare }) -= 1;
+            } else if frozen {
+                left.mediums[from] -= 1;
+                left.mediums[TABLE] += 1;
+            }
+            changes.push(left.promoted(place));
+        }
+    }
+
+    /// A promotion, after which the column is left; that from an own large opens a nest.
+    const fn promoted(mut self, place: usize) -> Change {
+        let shows = if place == OWN {
+            self.full -= 1;
+            Shows::Medium
+        } else {
+            Shows::Nothing
+        };
+        Change { left: self, shows, promotes: true }
+    }
+
+    /// All steps where placed pieces stay.
+    fn add_rigid(self, terms: Terms, changes: &mut Changes) {
+        let caps = self.caps(terms);
+        let there = [self.full.saturating_sub(caps), caps];
+        let free = [OWN, CAP].map(|place| there[place] - self.mediums[place] - self.towers[place]);
+        if free[OWN] >= 2 {
+            let mut left = self;
+            left.full -= 1;
+            changes.push(Change { left, shows: Shows::Medium, promotes: false });
+        }
+        for kind in [OTHER, SAME] {
+            for place in [CAP, OWN] {
+                if self.opened[kind] > 0 && free[place] > 0 && (place == CAP || terms.reading.native) {
+                    let mut left = self;
+                    left.opened[kind] -= 1;
+                    left.mediums[place] += 1;
+                    changes.push(Change { left, shows: Shows::Small(kind), promotes: false });
+                }
+            }
+        }
+        for place in [CAP, OWN] {
+            let mut left = self;
+            left.table += 1;
+            if self.towers[place] > 0 {
+                left.towers[place] -= 1;
+                changes.push(left.promoted(place));
+            }
+            if self.mediums[place] > 0 && self.bare > 0 {
+                left.towers[place] = self.towers[place];
+                left.mediums[place] -= 1;
+                left.bare -= 1;
+                changes.push(left.promoted(place));
+            }
         }
     }
 }
@@ -165,11 +351,22 @@ pub(super) struct State(pub(super) [Column; COLOURS]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shows {
     Nothing,
-    /// The medium of a full nest with a large of this colour.
-    Medium(usize),
-    /// The small of an opened nest with a medium of this colour, whose large had the same colour (1) or another (0).
-    Small(usize, usize),
+    /// The medium of a full nest with a large of the colour that moves.
+    Medium,
+    /// The small of an opened nest with a medium of the colour that moves, whose large had the same colour (1) or another (0).
+    Small(usize),
 }
+
+/// What a step makes of the column of the pieces that move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    pub(super) left: Column,
+    pub(super) shows: Shows,
+    /// Whether a tower needs room on the table.
+    pub(super) promotes: bool,
+}
+
+pub(super) type Changes = SmallVec<[Change; 8]>;
 
 /// A step: a move that does not go sideways, after some that do, and perhaps some of smalls that waited.
 #[derive(Clone, Copy, Debug)]
@@ -188,14 +385,7 @@ impl Step {
     pub(super) fn after(&self, terms: Terms, shown: usize) -> State {
         let mut state = self.left;
         let column = &mut state.0[shown];
-        match self.shows {
-            Shows::Nothing => {}
-            Shows::Medium(large) => {
-                column.opened[usize::from(shown == large)] += 1;
-                column.settle(terms);
-            }
-            Shows::Small(..) => column.bare += 1,
-        }
+        *column = column.showing(terms, self.shows, shown == self.colour);
         state
     }
 }
@@ -261,195 +451,27 @@ impl State {
         self.0.iter().map(|column| column.score(terms)).sum()
     }
 
-    const fn with(mut self, colour: usize, column: Column) -> Self {
-        self.0[colour] = column;
-        self
-    }
-
     /// The steps to choose from. One that is forced is the only one.
     pub(super) fn steps(&self, terms: Terms) -> Steps {
-        let mut steps = Steps::new();
-        if terms.is_rigid() {
-            for colour in 0..COLOURS {
-                self.add_rigid(terms, colour, &mut steps);
-            }
-            return steps;
-        }
-        let room = !terms.lends() || terms.reading.open || {
-            let smalls: u8 = self.0.iter().map(|column| column.smalls).sum();
-            smalls > self.0.iter().map(|column| column.table).sum()
+        let step = |colour, Change { left, shows, .. }| {
+            let mut state = *self;
+            state.0[colour] = left;
+            Step { colour, left: state, shows }
         };
-        if terms.forced
-            && terms.lends()
-            && let Some(forced) = (0..COLOURS).find_map(|colour| self.forced(terms, colour))
+        if let Some((colour, left)) =
+            (0..COLOURS).find_map(|colour| Some((colour, self.0[colour].forced(terms)?)))
         {
-            steps.push(forced);
-            return steps;
+            return smallvec![step(colour, left)];
         }
+        let sum = |count: fn(&Column) -> u8| self.0.iter().map(count).sum();
+        let has_room = terms.has_room(sum(|column| column.smalls), sum(|column| column.table));
+        let mut steps = Steps::new();
         for colour in 0..COLOURS {
-            self.add_opening(terms, colour, &mut steps);
-            if terms.lends() {
-                self.add_smalls(terms, colour, &mut steps);
-            }
-            if room {
-                self.add_promotions(terms, colour, &mut steps);
-            }
+            let changes = self.0[colour].changes(terms).into_iter();
+            steps.extend(
+                changes.filter(|change| has_room || !change.promotes).map(|change| step(colour, change)),
+            );
         }
         steps
-    }
-
-    /// A step that loses nothing where pieces leave finished towers: a small if two mediums could take it, and with R5 the
-    /// promotion of a cap.
-    fn forced(&self, terms: Terms, colour: usize) -> Option<Step> {
-        let mut column = self.0[colour];
-        let frozen = column.holes() == 0;
-        if column.bare > 0 && column.holes() >= 2 {
-            column.bare -= 1;
-            column.smalls += 1;
-        } else if !terms.reading.open {
-            return None;
-        } else if frozen && column.mediums[CAP] > 0 {
-            column.table += 1;
-            column.mediums[CAP] -= 1;
-            column.mediums[TABLE] += 1;
-        } else if !frozen && column.caps(terms) > 0 && column.placed() > 0 && column.smalls > 0 {
-            column.table += 1;
-        } else {
-            return None;
-        }
-        Some(Step { colour, left: self.with(colour, column), shows: Shows::Nothing })
-    }
-
-    /// Caps, and mediums that leave their nests.
-    fn add_opening(&self, terms: Terms, colour: usize, steps: &mut Steps) {
-        let column = self.0[colour];
-        let (holes, placed, tops) = (column.holes(), column.placed(), column.tops(terms));
-        let own = column.full.saturating_sub(column.caps(terms));
-        let free = if !terms.reading.native {
-            true
-        } else if holes > 0 {
-            placed + 2 <= tops
-        } else {
-            column.mediums[OWN] + 2 <= own
-        };
-        if own >= 2 && free {
-            let mut left = column;
-            left.full -= 1;
-            steps.push(Step { colour, left: self.with(colour, left), shows: Shows::Medium(colour) });
-        }
-        for kind in [OTHER, SAME] {
-            if column.opened[kind] > 0 && holes > 0 && placed < tops {
-                let mut left = column;
-                left.opened[kind] -= 1;
-                left.mediums[OWN] += 1;
-                steps.push(Step { colour, left: self.with(colour, left), shows: Shows::Small(colour, kind) });
-            }
-        }
-    }
-
-    /// A bare small goes onto a medium: the last one that the colour takes in every arrangement of the mediums, which it leaves as
-    /// they are for a while.
-    fn add_smalls(&self, terms: Terms, colour: usize, steps: &mut Steps) {
-        let mut left = self.0[colour];
-        if left.bare == 0 || left.holes() == 0 {
-            return;
-        }
-        (left.bare, left.smalls) = (left.bare - 1, left.smalls + 1);
-        let mut push =
-            |left| steps.push(Step { colour, left: self.with(colour, left), shows: Shows::Nothing });
-        if left.holes() > 0 {
-            push(left);
-            return;
-        }
-        let (placed, caps) = (left.placed(), left.caps(terms));
-        let own = if terms.reading.native { left.full - caps } else { 0 };
-        for on_table in 0..=placed.min(left.table) {
-            for on_caps in 0..=(placed - on_table).min(caps) {
-                let on_own = placed - on_table - on_caps;
-                if on_own <= own {
-                    push(Column { mediums: [on_own, on_caps, on_table], ..left });
-                }
-            }
-        }
-    }
-
-    /// Promotions from a cap and from an own large where placed pieces move again.
-    fn add_promotions(&self, terms: Terms, colour: usize, steps: &mut Steps) {
-        let column = self.0[colour];
-        let frozen = column.holes() == 0;
-        let caps = column.caps(terms);
-        for place in [CAP, OWN] {
-            let there = if place == CAP { caps } else { column.full - caps };
-            let is_whole = if frozen {
-                column.mediums[place] > 0
-            } else {
-                let smalls = if terms.lends() { column.smalls } else { column.bare };
-                there > 0 && column.placed() > 0 && smalls > 0 && (place == CAP || terms.reading.native)
-            };
-            if !is_whole {
-                continue;
-            }
-            let mut left = column;
-            left.table += 1;
-            let from = if frozen { place } else { OWN };
-            if !terms.lends() {
-                // The tower leaves the count.
-                left.mediums[from] -= 1;
-                *(if frozen { &mut left.smalls } else { &mut left.bare }) -= 1;
-            } else if frozen {
-                left.mediums[from] -= 1;
-                left.mediums[TABLE] += 1;
-            }
-            self.push_promotion(colour, left, place, steps);
-        }
-    }
-
-    /// A promotion, after which `left` is left; that from an own large opens a nest.
-    fn push_promotion(&self, colour: usize, mut left: Column, place: usize, steps: &mut Steps) {
-        let shows = if place == OWN {
-            left.full -= 1;
-            Shows::Medium(colour)
-        } else {
-            Shows::Nothing
-        };
-        steps.push(Step { colour, left: self.with(colour, left), shows });
-    }
-
-    /// All steps of a colour where placed pieces stay.
-    fn add_rigid(&self, terms: Terms, colour: usize, steps: &mut Steps) {
-        let column = self.0[colour];
-        let caps = column.caps(terms);
-        let there = [column.full.saturating_sub(caps), caps];
-        let free = [OWN, CAP].map(|place| there[place] - column.mediums[place] - column.towers[place]);
-        if free[OWN] >= 2 {
-            let mut left = column;
-            left.full -= 1;
-            steps.push(Step { colour, left: self.with(colour, left), shows: Shows::Medium(colour) });
-        }
-        for kind in [OTHER, SAME] {
-            for place in [CAP, OWN] {
-                if column.opened[kind] > 0 && free[place] > 0 && (place == CAP || terms.reading.native) {
-                    let mut left = column;
-                    left.opened[kind] -= 1;
-                    left.mediums[place] += 1;
-                    let shows = Shows::Small(colour, kind);
-                    steps.push(Step { colour, left: self.with(colour, left), shows });
-                }
-            }
-        }
-        for place in [CAP, OWN] {
-            let mut left = column;
-            left.table += 1;
-            if column.towers[place] > 0 {
-                left.towers[place] -= 1;
-                self.push_promotion(colour, left, place, steps);
-            }
-            if column.mediums[place] > 0 && column.bare > 0 {
-                left.towers[place] = column.towers[place];
-                left.mediums[place] -= 1;
-                left.bare -= 1;
-                self.push_promotion(colour, left, place, steps);
-            }
-        }
     }
 }
