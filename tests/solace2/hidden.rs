@@ -243,10 +243,10 @@ fn the_optimal_player_makes_what_can_be_expected() {
             scores.push(f64::from(position.score()));
         }
         let mean = scores.iter().sum::<f64>() / count as f64;
-        let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1) as f64;
-        let error = (variance / count as f64).sqrt();
-        let value = expected(optimum, reading, MAX_STASHES);
-        assert!((mean - value).abs() < 4.0 * error, "{name} {mean}");
+        let value = optimum.expectation(&unlimited()).expect("no limit");
+        let square = |(score, share): (usize, f64)| share * (score as f64 - value.expected).powi(2);
+        let error = (value.shares().map(square).sum::<f64>() / count as f64).sqrt();
+        assert!((mean - value.expected).abs() < 4.0 * error, "{name} {mean}");
     }
 }
 

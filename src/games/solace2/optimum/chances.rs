@@ -109,12 +109,12 @@ impl Chances {
     fn count(&mut self, mut belief: Belief) -> f64 {
         belief.sort_unstable();
         let code = belief.iter().fold(0, |code, hidden| code << u16::BITS | u64::from(hidden.0));
-        *self.counts.entry(code).or_insert_with(|| count(&belief, 0, [0; COLOURS], [0; COLOURS]) as f64)
+        *self.counts.entry(code).or_insert_with(|| count(belief, 0, [0; COLOURS], [0; COLOURS]) as f64)
     }
 }
 
 /// The sum over the bad nests of the colours from `colour` on; `mediums` and `smalls` are those that earlier ones take.
-fn count(belief: &Belief, colour: usize, mediums: [usize; COLOURS], smalls: [usize; COLOURS]) -> i64 {
+fn count(belief: Belief, colour: usize, mediums: [usize; COLOURS], smalls: [usize; COLOURS]) -> i64 {
     let Some(hidden) = belief.get(colour) else {
         let left = |one: u16, taken: [usize; COLOURS]| {
             let [first, second, third] = std::array::from_fn(|c| belief[c].count(one) - taken[c]);
