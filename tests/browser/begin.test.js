@@ -42,7 +42,14 @@ test("the first visit is a lesson, which the rules lead back to", async () => {
     for (const [n, step] of LESSON.entries()) {
       assert.equal(await page.locator("#lesson-dots .done").count(), n);
       // A swap begins at its sign.
-      if (step.startsWith("W")) await page.click(".swap.earned");
+      if (step.startsWith("W")) {
+        const words = await page.textContent("#advice");
+        for (const arrows of [1, 0, 1]) {
+          await page.click(".swap.earned");
+          assert.equal(await page.locator("#arrows .arrow").count(), arrows);
+          assert.equal((await page.textContent("#advice")) === words, !arrows, "a swap can be left, and begun again");
+        }
+      }
       assert.equal(await page.locator("#arrows .arrow").count(), 1, step);
       const words = await page.textContent("#advice");
       assert(words && !said.has(words), step);

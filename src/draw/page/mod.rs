@@ -158,7 +158,7 @@ impl Page<'_> {
                     noscript { style { (WITHOUT_SCRIPT) } }
                 }
                 body.fresh[self.fresh] {
-                    svg.drawings width="0" height="0" aria-hidden="true" { defs { (self.drawings) } }
+                    svg.drawings aria-hidden="true" { defs { (self.drawings) } }
                     (self.screen())
                     @if plays {
                         noscript { div.rules {

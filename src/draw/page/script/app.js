@@ -130,6 +130,7 @@ const start = async () => {
     refused?.();
     refused = null;
   } catch (error) {
+    // Without the module the game of the page is what there is to see.
     if (written.fresh && !game.opened) show();
     document.querySelector("main").classList.add("without");
     notice.say(`Playing and solving do not work in this browser: ${error.message}`, true);

@@ -73,10 +73,13 @@ const show = () => {
   }
   input.letGo();
   // A swap begins at its sign.
-  const begins = Boolean(step.before) && !input.swaps();
+  const begins = Boolean(step.before) && !input.isSwapping();
   document.body.classList.toggle("to-swap", begins);
   byId("advice").textContent = begins ? step.before : step.words;
-  if (begins) return light([]);
+  if (begins) {
+    byId("arrows").replaceChildren();
+    return light([]);
+  }
   const refused = step.refused?.map((square) => board.scene.cells.indexOf(square));
   const spots = refused ?? advice.point(step.move);
   if (refused) advice.pointAt(refused[0], refused[1]);
@@ -87,7 +90,7 @@ const show = () => {
 export const isOpen = (spot) => !under() || lit.includes(spot);
 
 /** Tells the lesson that a swap was begun, or left. */
-export const turn = () => under() && show();
+export const swapChanged = () => under() && show();
 
 /** Whether a move is the one that the lesson waits for; without a lesson every move is. */
 export const allows = (move) => !under() || advice.legal(lesson.steps[at]?.move ?? "")?.move === move;

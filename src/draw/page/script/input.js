@@ -238,7 +238,7 @@ const toggleSwap = () => {
   if (!game.seen.legal.some(({ kind }) => kind === "swap")) return notice.say("Trees of all five colours in the bank earn a swap");
   swapping = !swapping;
   follow();
-  guide.turn();
+  guide.swapChanged();
   if (swapping && !game.kept.lesson) notice.say("Choose two stacks that change places");
 };
 
@@ -246,7 +246,7 @@ const toggleSwap = () => {
 export const letGo = () => held === null || hold(null);
 
 /** Whether two stacks are being chosen that change places. */
-export const swaps = () => swapping;
+export const isSwapping = () => swapping;
 
 // ---- Pointer
 

@@ -226,6 +226,7 @@ const current = () => {
   now.setAttribute("aria-current", "step");
   now.tabIndex = 0;
   if (focused) now.focus({ preventScroll: true });
+  // Without moves nothing scrolls, and to measure would lay out the page.
   if (!steps.length) return;
   // Only the list scrolls; `scrollIntoView` would scroll the page too.
   const [box, row] = [moves.getBoundingClientRect(), now.getBoundingClientRect()];

@@ -9,6 +9,9 @@ import * as state from "./state.js";
 import * as tree from "./tree.js";
 
 const dialog = byId("saved");
+// How dates are written; it takes long to make, so a page is there before it is.
+let dates = null;
+const dated = (time) => (dates ??= new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })).format(time);
 
 /** Draws a picture of a kept game as it was left. */
 export const drawPicture = (image, one) => {
@@ -54,7 +57,7 @@ const card = (one) => {
   const { called } = games[name] ?? { called: name };
   const named = title.startsWith(called) ? title : `${called}: ${title}`;
   const words = make("span", {}, make("b", {}, named), make("span", {}, result(one)));
-  const date = changed ? `, ${new Date(changed).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}` : "";
+  const date = changed ? `, ${dated(changed)}` : "";
   words.append(make("span", {}, counted(tree.line(moves).length, "move") + date));
   const way = make("button", { type: "button", class: "game" }, image, words);
   if (id === game.kept.id) way.setAttribute("aria-current", "true");

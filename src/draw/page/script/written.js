@@ -10,7 +10,7 @@ export const written = JSON.parse(byId("game").textContent);
 /** @type {(look: { steps: import("./answers.js").Step[], places?: import("./answers.js").Place[] }) => import("./answers.js").Step[]} */
 const settled = ({ steps, places }) => (places ? board.settled(written, steps, places) : steps);
 
-/** Shows it without the module. */
+/** Shows it; this does not need the module. */
 export const show = () => {
   const { look, at, notes, better } = written;
   const moves = look.steps.map(({ move }) => move);

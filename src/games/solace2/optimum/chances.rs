@@ -39,7 +39,7 @@ const FULL: u16 = 1 << 12;
 const OPENED: u16 = 1 << 8;
 /// One medium of the colour that was never seen.
 const MEDIUM: u16 = 1 << 4;
-/// One small.
+/// One small of the colour that was never seen.
 const SMALL: u16 = 1;
 
 impl Hidden {
@@ -76,8 +76,8 @@ impl Default for Chances {
 }
 
 impl Chances {
-    /// How many assemblies agree with a belief and have a piece of each colour in the place that a step of the pieces of a colour
-    /// shows: whole numbers.
+    /// How many assemblies agree with a belief and have a piece of each colour in the place that a step shows, which moves pieces of
+    /// `colour`: whole numbers.
     pub(super) fn weights(&mut self, belief: Belief, colour: usize, shows: Shows) -> [f64; COLOURS] {
         let mut weights = [0.0; COLOURS];
         for (shown, weight) in weights.iter_mut().enumerate() {

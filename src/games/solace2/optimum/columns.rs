@@ -20,7 +20,7 @@ const _: () = assert!(COLOURS as u32 * BITS <= u64::BITS);
 /// In place of the number of a column that was not asked for yet.
 const UNKNOWN: Number = Number::MAX;
 
-/// The key of a state: its numbers in order, since colours can be exchanged. Two states never share one.
+/// The key of a state: its numbers in order, since colours can be exchanged. States that differ otherwise have other keys.
 pub(super) fn key(mut numbers: Numbers) -> u64 {
     numbers.sort_unstable();
     numbers.into_iter().fold(0, |key, number| key << BITS | u64::from(number))
@@ -31,8 +31,8 @@ pub(super) fn key(mut numbers: Numbers) -> u64 {
 pub(super) struct NumberedStep {
     pub(super) left: Number,
     pub(super) shows: Shows,
-    /// Whether a tower needs room on the table.
-    pub(super) promotes: bool,
+    /// Whether it puts a tower on the table, where there may be no room.
+    pub(super) needs_room: bool,
 }
 
 /// What a column is asked all the time.
@@ -52,7 +52,7 @@ pub(super) struct Facts {
 struct Known {
     column: Column,
     facts: Facts,
-    /// Its steps in the list of all, and whether the first is forced, and the only one.
+    /// The places of its steps in the list of all, and whether they are a single one that is forced.
     steps: Option<(Range<u32>, bool)>,
     /// The column once a medium shows in a nest of another colour, in one of its own, and once a small shows.
     shown: [Number; 3],
@@ -100,7 +100,7 @@ impl Columns {
         self.known[number as usize].facts
     }
 
-    /// The steps of a column, by their places in the list of all, and whether there is one alone, which is forced.
+    /// The steps of a column, by their places in the list of all, and whether they are a single one that is forced.
     pub(super) fn steps(&mut self, number: Number) -> (Range<u32>, bool) {
         let known = &self.known[number as usize];
         if let Some(steps) = &known.steps {
@@ -112,7 +112,7 @@ impl Columns {
             forced.map_or_else(|| column.changes(self.terms), |change| [change].into_iter().collect());
         for change in changes {
             let left = self.number(change.left);
-            self.steps.push(NumberedStep { left, shows: change.shows, promotes: change.promotes });
+            self.steps.push(NumberedStep { left, shows: change.shows, needs_room: change.needs_room });
         }
         let steps = (begin..self.steps.len() as u32, forced.is_some());
         self.known[number as usize].steps = Some(steps.clone());
@@ -123,7 +123,7 @@ impl Columns {
         self.steps[place as usize]
     }
 
-    /// The column once a step has shown a piece of its colour, in a nest with a large of the same colour or of another one.
+    /// [`Column::showing`], by numbers.
     pub(super) fn showing(&mut self, number: Number, shows: Shows, in_own: bool) -> Number {
         let place = match shows {
             Shows::Nothing => return number,

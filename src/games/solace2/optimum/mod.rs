@@ -99,22 +99,23 @@ impl Optimum {
     pub fn new(reading: Reading, stashes: usize) -> Option<Self> {
         assert!((1..=MAX_STASHES).contains(&stashes), "1 to 5 stashes, not {stashes}");
         let terms = Terms { reading, stashes: stashes as u8, forced: true };
-        let new = || Self {
+        (reading.opened && !reading.recap).then(|| Self::of(terms))
+    }
+
+    /// Looks at every step, also where one is forced or no more towers can be had, to compare.
+    #[must_use]
+    pub fn with_all_steps(self) -> Self {
+        Self::of(Terms { forced: false, ..self.terms })
+    }
+
+    fn of(terms: Terms) -> Self {
+        Self {
             terms,
             columns: Columns::new(terms),
             values: table(),
             openings: table(),
             chances: Chances::default(),
-        };
-        (reading.opened && !reading.recap).then(new)
-    }
-
-    /// Looks at every step, also where one is forced or no more towers can be had, to compare.
-    #[must_use]
-    pub fn with_all_steps(mut self) -> Self {
-        self.terms.forced = false;
-        self.columns = Columns::new(self.terms);
-        self
+        }
     }
 
     /// Whether the values are those of the game of a view.
@@ -216,20 +217,17 @@ impl Optimum {
         budget.spend(|| self.bytes())?;
         let mut best = f64::from(sum(|facts| facts.score));
         let has_room = self.terms.has_room(sum(|facts| facts.smalls), sum(|facts| facts.table));
-        let mut steps = numbers.map(|number| self.columns.steps(number));
-        if let Some(colour) = steps.iter().position(|(_, is_forced)| *is_forced) {
-            let forced = steps[colour].0.clone();
-            steps = std::array::from_fn(|_| (0..0, false));
-            steps[colour].0 = forced;
-        }
+        // As `State::steps` has it, by numbers.
+        let steps = numbers.map(|number| self.columns.steps(number));
+        let forced = steps.iter().position(|(_, is_forced)| *is_forced);
         for (colour, (places, _)) in steps.into_iter().enumerate() {
-            for place in places {
+            for place in if forced.is_none_or(|forced| forced == colour) { places } else { 0..0 } {
                 // Each tower takes a large.
                 if self.terms.forced && best >= f64::from(self.terms.stashes) * COLOURS as f64 {
                     break;
                 }
                 let step = self.columns.step(place);
-                if has_room || !step.promotes {
+                if has_room || !step.needs_room {
                     best = best.max(self.worth_of(numbers, colour, step.left, step.shows, budget)?);
                 }
             }
@@ -238,7 +236,7 @@ impl Optimum {
         Ok(best)
     }
 
-    /// The expected value after a step of the pieces of a colour, which leaves a column.
+    /// The expected value after a step that leaves a column of a colour in place of its own.
     fn worth_of(
         &mut self,
         mut numbers: Numbers,

@@ -174,8 +174,8 @@ impl Column {
         self
     }
 
-    /// What a step makes of it that loses nothing where pieces leave finished towers: a small if two mediums could take it, and with
-    /// R5 the promotion of a cap.
+    /// What a step makes of it that loses nothing. There is one where pieces leave finished towers, if a bare small could go to either of two
+    /// mediums, and with R5 if a cap can be promoted.
     pub(super) fn forced(self, terms: Terms) -> Option<Change> {
         if !terms.forced || !terms.lends() {
             return None;
@@ -196,7 +196,7 @@ impl Column {
         } else {
             return None;
         }
-        Some(Change { left, shows: Shows::Nothing, promotes: false })
+        Some(Change { left, shows: Shows::Nothing, needs_room: false })
     }
 
     /// What steps make of it that are not forced.
@@ -228,14 +228,14 @@ impl Column {
         if own >= 2 && free {
             let mut left = self;
             left.full -= 1;
-            changes.push(Change { left, shows: Shows::Medium, promotes: false });
+            changes.push(Change { left, shows: Shows::Medium, needs_room: false });
         }
         for kind in [OTHER, SAME] {
             if self.opened[kind] > 0 && holes > 0 && placed < tops {
                 let mut left = self;
                 left.opened[kind] -= 1;
                 left.mediums[OWN] += 1;
-                changes.push(Change { left, shows: Shows::Small(kind), promotes: false });
+                changes.push(Change { left, shows: Shows::Small(kind), needs_room: false });
             }
         }
     }
@@ -248,7 +248,7 @@ impl Column {
             return;
         }
         (left.bare, left.smalls) = (left.bare - 1, left.smalls + 1);
-        let mut push = |left| changes.push(Change { left, shows: Shows::Nothing, promotes: false });
+        let mut push = |left| changes.push(Change { left, shows: Shows::Nothing, needs_room: false });
         if left.holes() > 0 {
             push(left);
             return;
@@ -270,7 +270,7 @@ impl Column {
         let frozen = self.holes() == 0;
         let caps = self.caps(terms);
         for place in [CAP, OWN] {
-            let there = if place == CAP { caps } else { self.full.saturating_sub(caps) };
+            let there = if place == CAP { caps } else { self.full - caps };
             let is_whole = if frozen {
                 self.mediums[place] > 0
             } else {
@@ -303,7 +303,7 @@ impl Column {
         } else {
             Shows::Nothing
         };
-        Change { left: self, shows, promotes: true }
+        Change { left: self, shows, needs_room: true }
     }
 
     /// All steps where placed pieces stay.
@@ -314,7 +314,7 @@ impl Column {
         if free[OWN] >= 2 {
             let mut left = self;
             left.full -= 1;
-            changes.push(Change { left, shows: Shows::Medium, promotes: false });
+            changes.push(Change { left, shows: Shows::Medium, needs_room: false });
         }
         for kind in [OTHER, SAME] {
             for place in [CAP, OWN] {
@@ -322,7 +322,7 @@ impl Column {
                     let mut left = self;
                     left.opened[kind] -= 1;
                     left.mediums[place] += 1;
-                    changes.push(Change { left, shows: Shows::Small(kind), promotes: false });
+                    changes.push(Change { left, shows: Shows::Small(kind), needs_room: false });
                 }
             }
         }
@@ -362,8 +362,8 @@ pub(super) enum Shows {
 pub(super) struct Change {
     pub(super) left: Column,
     pub(super) shows: Shows,
-    /// Whether a tower needs room on the table.
-    pub(super) promotes: bool,
+    /// Whether it puts a tower on the table, where there may be no room.
+    pub(super) needs_room: bool,
 }
 
 pub(super) type Changes = SmallVec<[Change; 8]>;
@@ -469,7 +469,7 @@ impl State {
         for colour in 0..COLOURS {
             let changes = self.0[colour].changes(terms).into_iter();
             steps.extend(
-                changes.filter(|change| has_room || !change.promotes).map(|change| step(colour, change)),
+                changes.filter(|change| has_room || !change.needs_room).map(|change| step(colour, change)),
             );
         }
         steps
