@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::chances::Hidden;
 use super::state::{Column, Shows, State, Terms};
 use super::{Table, table};
@@ -32,17 +34,20 @@ pub(super) struct NumberedStep {
     pub(super) left: Number,
     pub(super) shows: Shows,
     /// Whether it puts a tower on the table, where there may be no room.
-    pub(super) needs_room: bool,
+    needs_room: bool,
 }
+
+/// Steps with the colours whose pieces move.
+pub(super) type Steps = SmallVec<[(usize, NumberedStep); 16]>;
 
 /// What a column is asked all the time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     pub(super) score: u8,
     /// Smalls on mediums.
-    pub(super) smalls: u8,
+    smalls: u8,
     /// Larges on the table.
-    pub(super) table: u8,
+    table: u8,
     /// Pieces that were never seen.
     pub(super) unseen: u8,
     pub(super) hidden: Hidden,
@@ -72,7 +77,7 @@ impl Columns {
         Self { terms, numbers: table(), known: Vec::new(), steps: Vec::new() }
     }
 
-    pub(super) fn number(&mut self, column: Column) -> Number {
+    fn number(&mut self, column: Column) -> Number {
         let next = self.known.len() as Number;
         let number = *self.numbers.entry(column.code()).or_insert(next);
         if number == next {
@@ -96,12 +101,16 @@ impl Columns {
         state.0.map(|column| self.number(column))
     }
 
+    pub(super) fn state(&self, numbers: Numbers) -> State {
+        State(numbers.map(|number| self.known[number as usize].column))
+    }
+
     pub(super) fn facts(&self, number: Number) -> Facts {
         self.known[number as usize].facts
     }
 
     /// The steps of a column, by their places in the list of all, and whether they are a single one that is forced.
-    pub(super) fn steps(&mut self, number: Number) -> (Range<u32>, bool) {
+    fn steps_of(&mut self, number: Number) -> (Range<u32>, bool) {
         let known = &self.known[number as usize];
         if let Some(steps) = &known.steps {
             return steps.clone();
@@ -119,8 +128,20 @@ impl Columns {
         steps
     }
 
-    pub(super) fn step(&self, place: u32) -> NumberedStep {
-        self.steps[place as usize]
+    /// The steps to choose from in a state, with the colours whose pieces move. One that is forced is the only one.
+    pub(super) fn steps(&mut self, numbers: Numbers) -> Steps {
+        let of_columns = numbers.map(|number| self.steps_of(number));
+        let forced = of_columns.iter().position(|(_, is_forced)| *is_forced);
+        let sum = |count: fn(&Facts) -> u8| numbers.iter().map(|&number| count(&self.facts(number))).sum();
+        let has_room = self.terms.has_room(sum(|facts| facts.smalls), sum(|facts| facts.table));
+        let mut steps = Steps::new();
+        for (colour, (places, _)) in of_columns.into_iter().enumerate() {
+            if forced.is_none_or(|forced| forced == colour) {
+                let own = self.steps[places.start as usize..places.end as usize].iter();
+                steps.extend(own.filter(|step| has_room || !step.needs_room).map(|&step| (colour, step)));
+            }
+        }
+        steps
     }
 
     /// [`Column::showing`], by numbers.

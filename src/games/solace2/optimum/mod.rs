@@ -22,12 +22,13 @@ mod walk;
 use std::collections::HashMap;
 
 use ahash::RandomState;
+use smallvec::SmallVec;
 
 use super::census::known_mean;
 use super::game::{COLOURS, MAX_STASHES, Move, Reading};
 use super::solver::{Budget, Limits, StopReason};
-use chances::{Chances, Hidden};
-use columns::{Columns, Number, Numbers};
+use chances::Chances;
+use columns::{Columns, NumberedStep, Numbers};
 pub use seen::{SeenSpace, View, shows};
 use state::{Shows, State, Step, Terms};
 
@@ -36,6 +37,9 @@ const SCORES: usize = COLOURS * MAX_STASHES + 1;
 
 /// Values that differ by less are taken for equal.
 const EQUAL: f64 = 1e-11;
+
+/// States with their weights.
+type After = SmallVec<[(Numbers, f64); COLOURS]>;
 
 type Table<T> = HashMap<u64, T, RandomState>;
 
@@ -134,9 +138,9 @@ impl Optimum {
     /// Which limit ended the search; a later one goes on from there.
     pub fn expectation(&mut self, limits: &Limits) -> Result<Expectation, StopReason> {
         let (terms, mut budget, mut known) = (self.terms, Budget::new(limits), table());
-        let first = State::first(terms);
-        let expected = self.value(&first, &mut budget)?;
-        let scores = self.scores(&first, &mut known, &mut budget)?;
+        let first = self.columns.numbers(&State::first(terms));
+        let expected = self.value(first, &mut budget)?;
+        let scores = self.scores(first, &mut known, &mut budget)?;
         let is_whole = usize::from(terms.stashes) == MAX_STASHES;
         let seen = if is_whole { known_mean(terms.reading) } else { None };
         Ok(Expectation { expected, seen, scores, reached: known.len() })
@@ -147,7 +151,8 @@ impl Optimum {
     /// # Errors
     /// Which limit ended the search; a later one goes on from there.
     pub fn expected(&mut self, view: &View, limits: &Limits) -> Result<f64, StopReason> {
-        self.value(&self.state(view), &mut Budget::new(limits))
+        let numbers = self.numbers(view);
+        self.value(numbers, &mut Budget::new(limits))
     }
 
     /// The best play from a view of the same game, and the best of the steps that are worth less.
@@ -156,13 +161,16 @@ impl Optimum {
     /// Which limit ended the search; a later one goes on from there.
     pub fn best(&mut self, view: &View, limits: &Limits) -> Result<BestPlay, StopReason> {
         let mut budget = Budget::new(limits);
-        let (terms, state, position) = (self.terms, self.state(view), view.position());
-        let (score, mut steps) = (f64::from(state.score(terms)), Vec::new());
-        for step in state.steps(terms) {
-            steps.push((self.worth(&state, &step, &mut budget)?, step));
+        let (terms, numbers, position) = (self.terms, self.numbers(view), view.position());
+        let (score, mut steps) = (f64::from(self.score(numbers)), Vec::new());
+        for (colour, step) in self.columns.steps(numbers) {
+            let worth = self.worth(numbers, colour, step, &mut budget)?;
+            let mut left = numbers;
+            left[colour] = step.left;
+            steps.push((worth, Step { colour, left: self.columns.state(left), shows: step.shows }));
         }
         let expected = steps.iter().fold(score, |most, (worth, _)| most.max(*worth));
-        let is_rough = !self.openings.is_empty() && state.hidden(terms) >= openings::HIDDEN;
+        let is_rough = !self.openings.is_empty() && self.unseen(numbers) >= openings::HIDDEN;
         let equal = if is_rough { openings::ROUGHLY_EQUAL } else { EQUAL };
         let best = steps.iter().find(|(worth, _)| score < expected - equal && *worth >= expected - equal);
         let moves = match best {
@@ -180,13 +188,14 @@ impl Optimum {
         Ok(BestPlay { expected, moves, next })
     }
 
-    fn state(&self, view: &View) -> State {
+    fn numbers(&mut self, view: &View) -> Numbers {
         debug_assert!(self.is_of(view));
-        State::of(view.spaces.iter().copied(), self.terms)
+        self.columns.numbers(&State::of(view.spaces.iter().copied(), self.terms))
     }
 
-    fn key(&mut self, state: &State) -> u64 {
-        columns::key(self.columns.numbers(state))
+    /// Pieces that were never seen.
+    fn unseen(&self, numbers: Numbers) -> u8 {
+        numbers.iter().map(|&number| self.columns.facts(number).unseen).sum()
     }
 
     /// Bytes of the values, those of the next table included if this one is nearly full.
@@ -197,92 +206,80 @@ impl Optimum {
         grown * (size_of::<(u64, f64)>() + 1) * 8 / 7
     }
 
-    fn value(&mut self, state: &State, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
-        let numbers = self.columns.numbers(state);
-        self.value_of(numbers, budget)
-    }
-
-    fn value_of(&mut self, numbers: Numbers, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
+    fn value(&mut self, numbers: Numbers, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
         let key = columns::key(numbers);
         if let Some(&value) = self.values.get(&key) {
             return Ok(value);
         }
-        let facts = numbers.map(|number| self.columns.facts(number));
-        let sum = |count: fn(&columns::Facts) -> u8| facts.iter().map(count).sum::<u8>();
-        if sum(|facts| facts.unseen) >= openings::HIDDEN
+        if self.unseen(numbers) >= openings::HIDDEN
             && let Some(&value) = self.openings.get(&key)
         {
             return Ok(value);
         }
         budget.spend(|| self.bytes())?;
-        let mut best = f64::from(sum(|facts| facts.score));
-        let has_room = self.terms.has_room(sum(|facts| facts.smalls), sum(|facts| facts.table));
-        // As `State::steps` has it, by numbers.
-        let steps = numbers.map(|number| self.columns.steps(number));
-        let forced = steps.iter().position(|(_, is_forced)| *is_forced);
-        for (colour, (places, _)) in steps.into_iter().enumerate() {
-            for place in if forced.is_none_or(|forced| forced == colour) { places } else { 0..0 } {
-                // Each tower takes a large.
-                if self.terms.forced && best >= f64::from(self.terms.stashes) * COLOURS as f64 {
-                    break;
-                }
-                let step = self.columns.step(place);
-                if has_room || !step.needs_room {
-                    best = best.max(self.worth_of(numbers, colour, step.left, step.shows, budget)?);
-                }
+        let mut best = f64::from(self.score(numbers));
+        for (colour, step) in self.columns.steps(numbers) {
+            // Each tower takes a large.
+            if self.terms.forced && best >= f64::from(self.terms.stashes) * COLOURS as f64 {
+                break;
             }
+            best = best.max(self.worth(numbers, colour, step, budget)?);
         }
         self.values.insert(key, best);
         Ok(best)
     }
 
-    /// The expected value after a step that leaves a column of a colour in place of its own.
-    fn worth_of(
+    /// The states after a step of the pieces of a colour, with the number of assemblies that lead to each; a single one, of weight 1, if
+    /// the step shows nothing.
+    fn after(&mut self, mut numbers: Numbers, colour: usize, step: NumberedStep) -> After {
+        let belief = numbers.map(|number| self.columns.facts(number).hidden);
+        numbers[colour] = step.left;
+        if step.shows == Shows::Nothing {
+            return [(numbers, 1.0)].into_iter().collect();
+        }
+        let weights = self.chances.weights(belief, colour, step.shows).into_iter().enumerate();
+        let shown = weights.filter(|(_, weight)| *weight > 0.0).map(|(shown, weight)| {
+            let mut after = numbers;
+            after[shown] = self.columns.showing(numbers[shown], step.shows, shown == colour);
+            (after, weight)
+        });
+        shown.collect()
+    }
+
+    /// The expected value after a step of the pieces of a colour.
+    fn worth(
         &mut self,
-        mut numbers: Numbers,
+        numbers: Numbers,
         colour: usize,
-        left: Number,
-        shows: Shows,
+        step: NumberedStep,
         budget: &mut Budget<'_>,
     ) -> Result<f64, StopReason> {
-        let belief = numbers.map(|number| self.columns.facts(number).hidden);
-        numbers[colour] = left;
-        if shows == Shows::Nothing {
-            return self.value_of(numbers, budget);
-        }
         let (mut sum, mut total) = (0.0, 0.0);
-        let weights = self.chances.weights(belief, colour, shows);
-        for (shown, weight) in weights.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0) {
-            let mut after = numbers;
-            after[shown] = self.columns.showing(numbers[shown], shows, shown == colour);
-            sum += weight * self.value_of(after, budget)?;
+        for (after, weight) in self.after(numbers, colour, step) {
+            sum += weight * self.value(after, budget)?;
             total += weight;
         }
         Ok(sum / total)
     }
 
-    /// The expected value after a step.
-    fn worth(&mut self, state: &State, step: &Step, budget: &mut Budget<'_>) -> Result<f64, StopReason> {
-        let numbers = self.columns.numbers(state);
-        let left = self.columns.number(step.left.0[step.colour]);
-        self.worth_of(numbers, step.colour, left, step.shows, budget)
+    /// The score of what lies open.
+    fn score(&self, numbers: Numbers) -> u8 {
+        numbers.iter().map(|&number| self.columns.facts(number).score).sum()
     }
 
-    /// How many assemblies agree with a state and have a piece of each colour in the place that a step shows.
-    fn weights(&mut self, state: &State, step: &Step) -> [f64; COLOURS] {
-        let belief = state.0.map(|column| Hidden::of(&column, self.terms));
-        self.chances.weights(belief, step.colour, step.shows)
-    }
-
-    /// The best step, the first of equals; `None` if nothing is gained by going on.
-    fn choice(&mut self, state: &State, budget: &mut Budget<'_>) -> Result<Option<Step>, StopReason> {
-        let enough = self.value(state, budget)? - EQUAL;
-        if f64::from(state.score(self.terms)) >= enough {
+    /// The best step, the first of equals, with the colour of its pieces; `None` if nothing is gained by going on.
+    fn choice(
+        &mut self,
+        numbers: Numbers,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<(usize, NumberedStep)>, StopReason> {
+        let enough = self.value(numbers, budget)? - EQUAL;
+        if f64::from(self.score(numbers)) >= enough {
             return Ok(None);
         }
-        for step in state.steps(self.terms) {
-            if self.worth(state, &step, budget)? >= enough {
-                return Ok(Some(step));
+        for (colour, step) in self.columns.steps(numbers) {
+            if self.worth(numbers, colour, step, budget)? >= enough {
+                return Ok(Some((colour, step)));
             }
         }
         Ok(None)
@@ -290,23 +287,22 @@ impl Optimum {
 
     fn scores(
         &mut self,
-        state: &State,
+        numbers: Numbers,
         known: &mut Table<[f64; SCORES]>,
         budget: &mut Budget<'_>,
     ) -> Result<[f64; SCORES], StopReason> {
-        let key = self.key(state);
+        let key = columns::key(numbers);
         if let Some(scores) = known.get(&key) {
             return Ok(*scores);
         }
         let mut scores = [0.0; SCORES];
-        match self.choice(state, budget)? {
-            None => scores[usize::from(state.score(self.terms))] = 1.0,
-            Some(step) if step.shows == Shows::Nothing => scores = self.scores(&step.left, known, budget)?,
-            Some(step) => {
-                let weights = self.weights(state, &step);
-                let total: f64 = weights.iter().sum();
-                for (shown, weight) in weights.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0) {
-                    let after = self.scores(&step.after(self.terms, shown), known, budget)?;
+        match self.choice(numbers, budget)? {
+            None => scores[usize::from(self.score(numbers))] = 1.0,
+            Some((colour, step)) => {
+                let states = self.after(numbers, colour, step);
+                let total: f64 = states.iter().map(|(_, weight)| weight).sum();
+                for (after, weight) in states {
+                    let after = self.scores(after, known, budget)?;
                     for (score, share) in scores.iter_mut().zip(after) {
                         *score += weight / total * share;
                     }

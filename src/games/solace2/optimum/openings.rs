@@ -9,7 +9,8 @@ use std::collections::HashSet;
 
 use ahash::RandomState;
 
-use super::state::{Shows, State};
+use super::columns::{self, Numbers};
+use super::state::State;
 use super::{Optimum, View};
 use crate::games::solace2::game::{MAX_STASHES, Reading};
 use crate::games::solace2::solver::{Budget, Limits, StopReason};
@@ -51,9 +52,8 @@ impl Optimum {
         if usize::from(self.terms.stashes) == MAX_STASHES && self.terms.forced {
             let values = values_of(self.terms.reading).collect::<Vec<_>>();
             if !values.is_empty() {
-                for (state, value) in self.first_states().iter().zip(values) {
-                    let key = self.key(state);
-                    self.openings.insert(key, value);
+                for (numbers, value) in self.first_states().into_iter().zip(values) {
+                    self.openings.insert(columns::key(numbers), value);
                 }
             }
         }
@@ -67,22 +67,22 @@ impl Optimum {
     pub fn openings(&mut self, limits: &Limits) -> Result<Vec<u8>, StopReason> {
         let (states, mut budget) = (self.first_states(), Budget::new(limits));
         let mut bytes = (states.len() as u16).to_le_bytes().to_vec();
-        for state in states {
-            let units = libm::round(self.value(&state, &mut budget)? / UNIT) as u32;
+        for numbers in states {
+            let units = libm::round(self.value(numbers, &mut budget)? / UNIT) as u32;
             bytes.extend(&units.to_le_bytes()[..3]);
         }
         Ok(bytes)
     }
 
     /// The states that play of any kind leads to while enough is hidden, in the order in which a search in breadth finds them.
-    fn first_states(&mut self) -> Vec<State> {
-        let first = State::first(self.terms);
+    fn first_states(&mut self) -> Vec<Numbers> {
+        let first = self.columns.numbers(&State::first(self.terms));
         let (mut states, mut known) = (vec![first], no_keys());
-        known.insert(self.key(&first));
+        known.insert(columns::key(first));
         let mut next = 0;
-        while let Some(&state) = states.get(next) {
-            for after in self.successors(&state) {
-                if after.hidden(self.terms) >= HIDDEN && known.insert(self.key(&after)) {
+        while let Some(&numbers) = states.get(next) {
+            for after in self.successors(numbers) {
+                if self.unseen(after) >= HIDDEN && known.insert(columns::key(after)) {
                     states.push(after);
                 }
             }
@@ -92,18 +92,9 @@ impl Optimum {
     }
 
     /// The states after each step and what it may show.
-    fn successors(&mut self, state: &State) -> Vec<State> {
-        let mut successors = Vec::new();
-        for step in state.steps(self.terms) {
-            if step.shows == Shows::Nothing {
-                successors.push(step.left);
-                continue;
-            }
-            let weights = self.weights(state, &step);
-            let shown = (0..weights.len()).filter(|&shown| weights[shown] > 0.0);
-            successors.extend(shown.map(|shown| step.after(self.terms, shown)));
-        }
-        successors
+    fn successors(&mut self, numbers: Numbers) -> Vec<Numbers> {
+        let steps = self.columns.steps(numbers).into_iter();
+        steps.flat_map(|(colour, step)| self.after(numbers, colour, step)).map(|(after, _)| after).collect()
     }
 
     /// Finds the values of all states that a view leads to, which the file may have spared so far.
@@ -112,13 +103,13 @@ impl Optimum {
     /// Which limit ended the search; a later one goes on from there.
     pub fn settle(&mut self, view: &View, limits: &Limits) -> Result<(), StopReason> {
         let mut budget = Budget::new(limits);
-        let (mut waiting, mut known) = (vec![self.state(view)], no_keys());
-        while let Some(state) = waiting.pop() {
-            let key = self.key(&state);
+        let (mut waiting, mut known) = (vec![self.numbers(view)], no_keys());
+        while let Some(numbers) = waiting.pop() {
+            let key = columns::key(numbers);
             if !self.openings.contains_key(&key) {
-                self.value(&state, &mut budget)?;
+                self.value(numbers, &mut budget)?;
             } else if known.insert(key) {
-                waiting.extend(self.successors(&state));
+                waiting.extend(self.successors(numbers));
             }
         }
         Ok(())

@@ -26,7 +26,7 @@
 //!
 //! `docs/solace2.md` has this with its test, `tests/solace2/hidden.rs`: a plain expectation over single moves.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::seen::SeenSpace;
 use crate::games::solace2::game::{COLOURS, Colour, Core, Lend, Reading};
@@ -378,8 +378,6 @@ pub(super) struct Step {
     pub(super) shows: Shows,
 }
 
-pub(super) type Steps = SmallVec<[Step; 16]>;
-
 impl Step {
     /// The state after the step, if it shows a piece of this colour; the colour does not matter if it shows none.
     pub(super) fn after(&self, terms: Terms, shown: usize) -> State {
@@ -439,39 +437,5 @@ impl State {
             column.settle(terms);
         }
         state
-    }
-
-    /// Pieces that were never seen.
-    pub(super) fn hidden(&self, terms: Terms) -> u8 {
-        self.0.iter().flat_map(|column| column.unseen(terms)).sum()
-    }
-
-    /// Towers on the table, once the pieces of each colour are put together there.
-    pub(super) fn score(&self, terms: Terms) -> u8 {
-        self.0.iter().map(|column| column.score(terms)).sum()
-    }
-
-    /// The steps to choose from. One that is forced is the only one.
-    pub(super) fn steps(&self, terms: Terms) -> Steps {
-        let step = |colour, Change { left, shows, .. }| {
-            let mut state = *self;
-            state.0[colour] = left;
-            Step { colour, left: state, shows }
-        };
-        if let Some((colour, left)) =
-            (0..COLOURS).find_map(|colour| Some((colour, self.0[colour].forced(terms)?)))
-        {
-            return smallvec![step(colour, left)];
-        }
-        let sum = |count: fn(&Column) -> u8| self.0.iter().map(count).sum();
-        let has_room = terms.has_room(sum(|column| column.smalls), sum(|column| column.table));
-        let mut steps = Steps::new();
-        for colour in 0..COLOURS {
-            let changes = self.0[colour].changes(terms).into_iter();
-            steps.extend(
-                changes.filter(|change| has_room || !change.needs_room).map(|change| step(colour, change)),
-            );
-        }
-        steps
     }
 }
