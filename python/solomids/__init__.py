@@ -15,13 +15,16 @@ quarter of the machine's. Searches release the interpreter's lock, and Ctrl-C en
 
 from __future__ import annotations
 
+import gzip
 import importlib
 import json
 import operator
 import os
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, count, islice
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict
 
 from . import _native, pentamid, solace2
@@ -514,6 +517,17 @@ def review(
     )
 
 
+def _is_certificate(path: Path) -> bool:
+    """Whether a file is a certificate, compressed or not."""
+    with path.open("rb") as file:
+        is_gzip = file.read(2) == b"\x1f\x8b"
+    try:
+        with gzip.open(path) if is_gzip else path.open("rb") as content:
+            return content.read(20) == b"solomids-certificate"
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        return False
+
+
 def write_certificate(
     outcome: Outcome,
     path: str | os.PathLike[str],
@@ -529,12 +543,9 @@ def write_certificate(
     if not isinstance(outcome, Outcome):
         raise InputError(f"{outcome!r} is no outcome", advice="give what `solve` returns")
     path = file_path(path)
-    if path.exists():
-        with path.open("rb") as file:
-            begins = file.read(20)
-        if begins and not begins.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"solomids-certificate")):
-            advice = "only certificates are replaced: give another name"
-            raise InputError(f"`{path}` exists and is no certificate", advice=advice)
+    if path.exists() and path.stat().st_size and not _is_certificate(path):
+        advice = "only certificates are replaced: give another name"
+        raise InputError(f"`{path}` exists and is no certificate", advice=advice)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         stopped = _native.write_certificate(outcome, part, seconds(timeout), _bytes(memory))

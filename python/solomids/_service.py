@@ -11,7 +11,7 @@ from ._native import PentamidPosition, Solace2Position
 
 __all__ = ["ask", "ask_of"]
 
-_SEARCHES = frozenset(["analyze", "hint", "level", "reply", "review", "solve"])
+_SEARCHES = frozenset(["analyze", "hint", "reply", "review", "solve"])
 
 
 def ask(question: str, /, **fields: Any) -> dict[str, Any]:

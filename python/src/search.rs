@@ -238,7 +238,7 @@ pub(crate) fn solve(
 }
 
 /// Threads of a search. There are none that outlive it, which a process that forks would not have.
-fn rayon_pool(threads: usize) -> PyResult<rayon::ThreadPool> {
+pub(crate) fn rayon_pool(threads: usize) -> PyResult<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()

@@ -35,7 +35,7 @@ use solomids::stats::ResultClass;
 use crate::error::{internal, mistake, series_error, wrong};
 use crate::interrupt::Interrupt;
 use crate::position::Position;
-use crate::search::thread_count;
+use crate::search::{rayon_pool, thread_count};
 
 /// Names of the capsules of the Arrow interface.
 const SCHEMA: &CStr = c"arrow_schema";
@@ -347,6 +347,7 @@ pub(crate) fn solve_many(
         columns,
     };
     let interrupt = Interrupt::new();
+    let pool = rayon_pool(thread_count(threads))?;
     let options = RunOptions { threads: thread_count(threads), memory, interrupt: interrupt.flag.clone() };
     let progress = progress.map(Bound::unbind);
     let series = BatchRows::new(&plan);
@@ -355,7 +356,9 @@ pub(crate) fn solve_many(
         let mut file = match &out {
             // Rows are kept here, not in a file.
             None => RowFile::stream(&series, Box::new(io::sink()))?,
-            Some((path, true, _)) => RowFile::resume(&series, path, &mut |row| rows.push(row))?,
+            Some((path, true, _)) => {
+                pool.install(|| RowFile::resume(&series, path, &mut |row| rows.push(row)))?
+            }
             Some((path, false, force)) => RowFile::create(&series, path, *force)?,
         };
         let show = |done: usize| {

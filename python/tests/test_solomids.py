@@ -1,6 +1,7 @@
 """Tests of Solomids from Python."""
 
 import copy
+import gzip
 import json
 import multiprocessing
 import os
@@ -175,8 +176,11 @@ def test_certificates_are_written_and_checked(tmp_path: Path) -> None:
     assert solomids.check_certificate(path).refused
     text = tmp_path / "text"
     text.write_text("mine")
-    with pytest.raises(InputError, match="no certificate"):
-        solomids.write_certificate(solomids.solve(position), text)
+    other_gzip = tmp_path / "rows.csv.gz"
+    other_gzip.write_bytes(gzip.compress(b"mine"))
+    for mine in (text, other_gzip):
+        with pytest.raises(InputError, match="no certificate"):
+            solomids.write_certificate(solomids.solve(position), mine)
     with pytest.raises(InputError, match="nothing is proven"):
         solomids.write_certificate(solomids.solve(web_deal(1), max_nodes=1), path)
     for read in (solomids.check_certificate, solomids.read_rows):
@@ -184,7 +188,7 @@ def test_certificates_are_written_and_checked(tmp_path: Path) -> None:
             read(tmp_path / "none")
     with pytest.raises(FileNotFoundError, match="none"):
         solomids.write_certificate(solomids.solve(position), tmp_path / "none" / "deal.gz")
-    assert text.read_text() == "mine" and sorted(tmp_path.iterdir()) == [path, text]
+    assert text.read_text() == "mine" and sorted(tmp_path.iterdir()) == [path, other_gzip, text]
 
 
 def test_tables_are_those_of_arrow() -> None:
@@ -352,11 +356,17 @@ def test_ctrl_c_ends_searches_and_keeps_rows(work: str) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes that fork")
-def test_processes_that_fork_solve() -> None:
-    solomids.solve_many([deal(1)], threads=2)
+def test_processes_that_fork_solve(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.csv"
+
+    def many() -> int:
+        return len(solomids.solve_many([deal(1), deal(1, 1)], threads=2, out=rows, resume=True))
+
+    many()
+    many()
     child = os.fork()
     if child == 0:
-        done = solomids.solve(deal(1)).score == 17 and len(solomids.solve_many([deal(1)], threads=2)) == 1
+        done = solomids.solve(deal(1)).score == 17 and many() == 2
         os._exit(0 if done else 1)
     assert os.waitpid(child, 0)[1] == 0
 

@@ -3,12 +3,12 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use crate::analysis::{Mark, Ply, Review, review_observed};
 use crate::check::check_review;
 use crate::game::{IllegalLine, Move, Palette, Position};
 use crate::games::port::Given;
+use crate::kit::search::REVIEW_TIME;
 use crate::numbers::counted;
 use crate::record::{self, findings, notes, shared_loss, short_summary};
 use crate::service::page::GamePage;
@@ -55,15 +55,13 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) format: FormatArg,
 }
 
-const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
-
 pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let AnalyzeArgs { played, html, title, format } = arguments;
     let wanted = PictureArgs { svg: None, html: html.clone(), title: title.clone() };
     let pictures = PictureFiles::open(&wanted, *format == FormatArg::Text, true)?;
     let line = start::read_line(played, terminal)?;
     let Given { before, line: moves, .. } = &line;
-    let session = SearchSession::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
+    let session = SearchSession::start(settings, terminal)?.with_default_timeout(REVIEW_TIME);
     // Number of moves before the position that is searched.
     let searched = AtomicUsize::new(0);
     let watch = |played| searched.store(played, Ordering::Relaxed);

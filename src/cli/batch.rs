@@ -38,6 +38,8 @@ Examples:
   solomids batch --seed 1 --count 1000 --max-nodes 10000 --out quick.csv
   solomids batch --seed 1 --count 1000 --max-nodes 1000000 --out quick.csv --resume
   solomids deal --seed 7 --count 20 | solomids batch -")]
+#[command(mut_arg("out", |out| out.help("\
+Where the rows go; standard output by default. FILE.jsonl (JSON lines) is written beside FILE.csv once all rows are there")))]
 pub(crate) struct BatchArgs {
     /// Deals or positions to solve, one a line, rows joined by `/`: a file, or `-` for standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["seed", "dealer"])]
@@ -61,7 +63,7 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "I/N", help_heading = "Deals")]
     pub(crate) shard: Option<Shard>,
     #[command(flatten)]
-    pub(crate) to: OutputArgs,
+    pub(crate) to: RowsArgs,
     /// Leave the column `deal` out, which takes most of the bytes: seed and index determine it
     #[arg(long, conflicts_with = "file")]
     pub(crate) without_deals: bool,
@@ -81,22 +83,6 @@ pub(crate) struct ColumnArgs {
     /// Columns with how hard each deal is for a person, and what that rests on
     #[arg(long)]
     pub(crate) difficulty: bool,
-}
-
-/// Row file of a batch, and the treatment of an existing one.
-#[derive(Args, Debug)]
-pub(crate) struct OutputArgs {
-    /// Where the rows go; standard output by default. FILE.jsonl (JSON lines) is written beside FILE.csv once
-    /// all rows are there
-    #[arg(long, value_name = "FILE.csv")]
-    pub(crate) out: Option<PathBuf>,
-    /// Go on with the rows of FILE.csv.part; begin if there are none. With larger limits, solve again what the old ones left
-    /// undecided
-    #[arg(long, requires = "out", conflicts_with = "force")]
-    pub(crate) resume: bool,
-    /// Begin anew; what FILE.csv holds is replaced once all rows are there
-    #[arg(long, requires = "out")]
-    pub(crate) force: bool,
 }
 
 pub(super) fn run(arguments: &BatchArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
@@ -140,8 +126,8 @@ struct BatchOutput {
 }
 
 impl BatchOutput {
-    fn new(arguments: &OutputArgs) -> anyhow::Result<Self> {
-        let &OutputArgs { ref out, resume, force } = arguments;
+    fn new(arguments: &RowsArgs) -> anyhow::Result<Self> {
+        let &RowsArgs { ref out, resume, force } = arguments;
         let Some(out) = out else { return Ok(Self::default()) };
         let rows = RowsArgs { out: Some(RowFormat::csv_of(out)), resume, force };
         let format = match RowFormat::of(&real_path(out)) {

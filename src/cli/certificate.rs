@@ -10,6 +10,7 @@ use crate::certificate::{
 use crate::game::{MAX_SWAPS, Palette, Position, TREES};
 use crate::kit::compression;
 use crate::kit::escape::escape;
+use crate::kit::json::SCHEMA;
 use crate::numbers::counted;
 use crate::solver::{Bounds, Outcome, Solver, StopReason};
 use anyhow::Context as _;
@@ -27,7 +28,7 @@ use super::{
 /// Certificates, compressed or not.
 const CERTIFICATE: FileKind = FileKind {
     name: "certificate",
-    starts: &[b"\x1f\x8b", b"solomids-certificate"],
+    starts: &[b"solomids-certificate"],
     help: "only certificates are replaced: give another name",
 };
 
@@ -190,7 +191,7 @@ fn record(checked: &Result<Checked, Rejected>) -> Value {
         Err(Rejected::Stopped(limit)) => (None, Some(limit)),
     };
     json!({
-        "schema": 1,
+        "schema": SCHEMA,
         "accepted": accepted.is_some(),
         "refused": refused,
         "stopped": stopped,

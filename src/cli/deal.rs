@@ -4,6 +4,8 @@ use std::io::Write as _;
 
 use crate::dealer::{DealerError, Source, tabletop, web};
 use crate::game::Palette;
+use crate::kit::json::SCHEMA;
+use crate::solver::Config;
 use clap::Args;
 use serde_json::json;
 
@@ -57,7 +59,7 @@ pub(crate) struct DealArgs {
 }
 
 pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
-    let filter = arguments.filter.conditions();
+    let (filter, config) = (arguments.filter.conditions(), Config::default());
     if let Some(error) = range_of_web_seeds(arguments) {
         return Err(error.into());
     }
@@ -78,15 +80,16 @@ pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
         }
         // Deals with an index of their own are looked into, too; `--count` counts those that pass.
         let last = if filter.is_some() && arguments.index.is_none() { u64::MAX } else { *indices.end() };
-        let passes =
-            |&index: &u64| !filter.is_some() || filter.passes(tabletop::deal(seed, index).position());
+        let passes = |&index: &u64| {
+            !filter.is_some() || filter.passes(tabletop::deal(seed, index).position(), &config)
+        };
         for index in (first..=last).filter(passes).take(usize::try_from(count).unwrap_or(usize::MAX)) {
             print(entry(&Source::Seed { seed, index }, arguments)?)?;
             found = true;
         }
     }
     for seed in &arguments.web_seed {
-        if !filter.is_some() || web::deal(seed).is_some_and(|deal| filter.passes(deal.position())) {
+        if !filter.is_some() || web::deal(seed).is_some_and(|deal| filter.passes(deal.position(), &config)) {
             print(entry(&Source::WebSeed { seed: seed.clone() }, arguments)?)?;
             found = true;
         }
@@ -139,7 +142,7 @@ fn entry(source: &Source, arguments: &DealArgs) -> anyhow::Result<String> {
     if arguments.format == FormatArg::Json {
         let deal = deal.map(|deal| palette.canonical(&deal));
         // The deal is null where the page deals nothing for the seed.
-        let record = json!({ "schema": 1, "deal": deal, "source": source, "format": format });
+        let record = json!({ "schema": SCHEMA, "deal": deal, "source": source, "format": format });
         return Ok(json_line(&record));
     }
     let Some(deal) = deal else {

@@ -1,13 +1,13 @@
 //! `hint`: the best score still reachable, and the moves that keep it.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use crate::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints};
 use crate::check::check_hints;
 use crate::game::{IllegalMove, Move};
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
+use crate::kit::search::HINT_TIME;
 use crate::record;
 use crate::solver::{Solver, StopReason};
 use crate::view::words::{described, known};
@@ -45,14 +45,13 @@ pub(crate) struct HintArgs {
     pub(crate) format: FormatArg,
 }
 
-const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Number of swaps listed without `--all`.
 const SWAPS_SHOWN: usize = 10;
 
 pub(super) fn run(arguments: &HintArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     let &HintArgs { ref start, once, all, format } = arguments;
     let played = start::resolve(start, terminal)?;
-    let session = SearchSession::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
+    let session = SearchSession::start(settings, terminal)?.with_default_timeout(HINT_TIME);
     let search = if once { good_move } else { hints };
     let look = || search(&mut Solver::new(), &played.position, &session.config);
     let hints = session.watched(|| "looking into every move".into(), look);

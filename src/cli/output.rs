@@ -6,6 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Display, Path, PathBuf, is_separator};
 
+use crate::kit::compression::decompressed;
 use crate::series;
 use anyhow::Context as _;
 use serde_json::Value;
@@ -95,7 +96,7 @@ impl PictureFiles {
 /// Kind of the files that an output replaces; any other file is left alone.
 pub(super) struct FileKind {
     pub(super) name: &'static str,
-    /// How such files begin; empty ones are replaced as well.
+    /// How such files begin, once they are unpacked; empty ones are replaced as well.
     pub(super) starts: &'static [&'static [u8]],
     /// Advice where a file is none.
     pub(super) help: &'static str,
@@ -162,10 +163,12 @@ impl Target {
         }
         match OpenOptions::new().read(true).write(true).open(path) {
             Ok(file) => {
+                let is_empty = file.metadata().with_context(failed)?.len() == 0;
                 let mut start = Vec::new();
-                file.take(64).read_to_end(&mut start).with_context(failed)?;
+                // What cannot be read is of no kind.
+                let _ = decompressed(file).and_then(|content| content.take(64).read_to_end(&mut start));
                 let is_of = |kind: &FileKind| kind.starts.iter().any(|&begin| start.starts_with(begin));
-                if let Some(kind) = kind.filter(|kind| !start.is_empty() && !is_of(kind)) {
+                if let Some(kind) = kind.filter(|kind| !is_empty && !is_of(kind)) {
                     let message = format!("`{}` exists and is no {}", path.display(), kind.name);
                     return refuse(message, kind.help);
                 }

@@ -7,6 +7,7 @@ use crate::dealer::Source;
 use crate::game::{Position, TREES};
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
+use crate::kit::json::SCHEMA;
 use crate::numbers::counted;
 use crate::service::page::{GamePage, PageKind, site_files};
 use crate::view::text;
@@ -76,7 +77,7 @@ impl Front for Solomids {
 
     fn shown(Played { start, position, .. }: &Played<Self>) -> Value {
         json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "deal": start.palette.canonical(position),
             "source": start.source,
             "trees": position.trees_banked(),

@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use crate::analysis::{Difficulty, FIRST_MOVES_TIMEOUT, MoveCounts, Solution, SolutionRequest};
+use crate::analysis::{Difficulty, MoveCounts, Solution, SolutionRequest};
 use crate::check::{check, check_shortest};
 use crate::game::Position;
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
+use crate::kit::search::HINT_TIME;
 use crate::numbers::counted;
 use crate::record;
 use crate::solver::{Outcome, Proven, Shortest, Verdict};
@@ -111,7 +112,7 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
     let printed = match format {
         SolveFormatArg::Text if brief => Printed::Styled(brief_text(&solution, limits)),
         SolveFormatArg::Text => {
-            let difficulty = difficulty_text(&solution, session.limits_with_default(FIRST_MOVES_TIMEOUT));
+            let difficulty = difficulty_text(&solution, session.limits_with_default(HINT_TIME));
             Printed::Styled(to_text(&played, &solution, &end, limits)? + &difficulty)
         }
         SolveFormatArg::Json => Printed::json(&record::solution(&played, &solution, &end)),

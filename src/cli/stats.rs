@@ -9,11 +9,11 @@ use crate::kit::compression;
 use crate::kit::escape::escape_json;
 use crate::series::{CheckedRows, csv_line, rows_and_sidecar};
 use crate::solver::Proven;
-use crate::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
+use crate::stats::{Confidence, Method, ReportOrigin, SourceFile, Summary, export, plot, report, table};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
-use super::args::{IntervalArg, StatsFormatArg, values};
+use super::args::{StatsFormatArg, values};
 use super::error::is_closed_pipe;
 use super::input;
 use super::output::Output;
@@ -38,7 +38,7 @@ pub(crate) struct StatsArgs {
     pub(crate) format: StatsFormatArg,
     /// How intervals are made
     #[arg(long, value_name = "METHOD", default_value = "wilson")]
-    pub(crate) ci: IntervalArg,
+    pub(crate) ci: Method,
     /// How sure intervals are, in percent
     #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = values::level)]
     pub(crate) level: f64,
@@ -96,7 +96,7 @@ pub(super) fn run(
     settings.start_threads()?;
     let to_plot = arguments.plot.as_deref().map(|path| open_picture(path, "svg")).transpose()?;
     let to_report = arguments.report.as_deref().map(|path| open_picture(path, "html")).transpose()?;
-    let confidence = Confidence::new(arguments.ci.into(), arguments.level).unwrap_or_default();
+    let confidence = Confidence::new(arguments.ci, arguments.level).unwrap_or_default();
     let mut summary = Summary::new(arguments.hardest);
     let mut printer = RowPrinter::new(&arguments.rows, terminal);
     // The files are written even if the reader of standard output has closed it.

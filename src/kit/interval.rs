@@ -14,11 +14,12 @@ use statrs::function::beta::checked_beta_reg;
 
 /// Method of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// Wilson score interval: its mean coverage is the level.
+    /// Wilson's score interval: its mean coverage is the level.
     Wilson,
-    /// Clopper-Pearson interval: its coverage is at least the level; it is wider.
+    /// Clopper's and Pearson's, which is never too narrow: its coverage is at least the level.
     Exact,
 }
 

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+/// Version of the records of all games.
+pub(crate) const SCHEMA: u32 = 1;
+
 /// A record of several parts, one after the other. A part that is null adds no fields; a field that comes again keeps its place and
 /// takes the later value.
 pub(crate) fn joined<const N: usize>(parts: [Value; N]) -> Value {

@@ -1,6 +1,5 @@
 //! What the notations of all games share: errors that point at a place, words of messages, and texts taken apart.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::escape::escape;
@@ -43,16 +42,6 @@ impl ParseError {
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
-    }
-
-    /// The line of `text` with the place, and a line below it with a caret under every character of the place, one at least.
-    pub fn caret(&self, text: &str) -> String {
-        let line = text.lines().nth(self.line - 1).unwrap_or_default().trim_start_matches('\u{feff}');
-        let place = text.get(self.span.clone()).unwrap_or_default();
-        let carets = place.lines().next().unwrap_or_default().chars().count().max(1);
-        let mut shown: String = line.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
-        let _ = write!(shown, "\n{:indent$}{}", "", "^".repeat(carets), indent = self.column - 1);
-        shown
     }
 }
 
@@ -195,21 +184,7 @@ pub(crate) fn words(text: &str, apart: impl Fn(char) -> bool) -> Vec<Range<usize
 
 #[cfg(test)]
 mod tests {
-    use super::{ParseError, words};
-
-    #[test]
-    fn carets_stand_under_the_place_whatever_precedes_it() {
-        let cases = [
-            ("ab cd", 3..5, "ab cd\n   ^^"),
-            ("\u{feff}é cd", 6..7, "é cd\n  ^"),
-            ("ab\ncd\tef\n", 6..8, "cd ef\n   ^^"),
-            ("ab\ncd", 1..4, "ab\n ^"),
-            ("ab\n", 3..3, "\n^"),
-        ];
-        for (text, place, shown) in cases {
-            assert_eq!(ParseError::new(text, place, "a fault", "none").caret(text), shown);
-        }
-    }
+    use super::words;
 
     #[test]
     fn comments_and_byte_order_marks_keep_words_apart() {

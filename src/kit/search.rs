@@ -11,6 +11,11 @@ use std::time::Duration;
 
 use crate::kit::clock::Instant;
 
+/// Time limit of hints and of first moves, unless a search for them is limited otherwise.
+pub const HINT_TIME: Duration = Duration::from_secs(10);
+/// Time limit of reviews of a game, unless they are limited otherwise.
+pub const REVIEW_TIME: Duration = Duration::from_secs(30);
+
 /// Reason why a search ended undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopReason {

@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::error::{ErrorWithHelp, InputError, NamedText, SourceError};
+use super::json::SCHEMA;
 
 /// The fields of a record as it was read. A field that is absent claims nothing.
 pub type Claims = Map<String, Value>;
@@ -14,7 +15,7 @@ pub type Claims = Map<String, Value>;
 /// What is malformed, with its place; another game, another schema, or no game where one is needed.
 pub(crate) fn read_claims(
     text: &NamedText,
-    (game, schema): (Option<&str>, u32),
+    game: Option<&str>,
     expected: &str,
 ) -> Result<Claims, InputError> {
     let name = &text.name;
@@ -26,8 +27,8 @@ pub(crate) fn read_claims(
             let message = format!("`{name}` is of the game `{found}`, not `{game}`");
             Err(ErrorWithHelp::new(message, help).into())
         }
-        (_, _, Some(found)) if *found != schema => {
-            let message = format!("`{name}` has schema {found}, and this version reads schema {schema}");
+        (_, _, Some(found)) if *found != SCHEMA => {
+            let message = format!("`{name}` has schema {found}, and this version reads schema {SCHEMA}");
             Err(ErrorWithHelp::new(message, "use the version of solomids that wrote it").into())
         }
         (None, Some(game), _) => {

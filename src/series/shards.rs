@@ -19,6 +19,8 @@ use super::sidecar::{Part, Sidecar, differences};
 pub struct ShardFile<I> {
     /// The file.
     pub path: PathBuf,
+    /// Where its sidecar is.
+    pub place: PathBuf,
     /// Its sidecar.
     pub sidecar: Sidecar<I>,
     /// SHA-256 of the rows that were checked; empty before.
@@ -41,12 +43,12 @@ impl<I: Serialize + DeserializeOwned> ShardFile<I> {
         let sidecar = Sidecar::read(&place, kind)?.ok_or_else(|| {
             let mut start = vec![0; column.len()];
             if (&file).read_exact(&mut start).is_ok() && start == column.as_bytes() {
-                return Error::NoSidecar(place);
+                return Error::NoSidecar(place.clone());
             }
             let message = format!("`{}` holds no rows of a {kind}", path.display());
             Error::refused(message, format!("name files that `solomids {kind}` made"))
         })?;
-        Ok(Self { path, sidecar, digest: String::new() })
+        Ok(Self { path, place, sidecar, digest: String::new() })
     }
 
     /// Checks that the file is complete, and every row.

@@ -59,7 +59,6 @@ pub struct Part {
     #[serde(default)]
     pub first: u64,
     /// Number of rows of the complete file.
-    #[serde(alias = "games")]
     pub rows: u64,
 }
 
@@ -202,7 +201,7 @@ impl<I: Serialize + DeserializeOwned> Sidecar<I> {
             Err(error) => return Err(Error::io("read", path)(error)),
         };
         let bad = |message: String| Error::BadSidecar { path: path.into(), kind, message };
-        let mut value: Value = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        let value: Value = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
         match value.get("schema").and_then(Value::as_u64) {
             Some(schema) if schema == u64::from(SCHEMA) => {}
             Some(schema) => {
@@ -212,13 +211,6 @@ impl<I: Serialize + DeserializeOwned> Sidecar<I> {
                 ));
             }
             None => return Err(bad("it has no schema".into())),
-        }
-        // The moves that games of engines begin with were once under `first`, which is the first index.
-        if let Some(fields) = value.as_object_mut()
-            && fields.get("first").is_some_and(Value::is_array)
-            && let Some(moves) = fields.remove("first")
-        {
-            fields.insert("first_moves".into(), moves);
         }
         let mut read: Self = serde_json::from_value(value).map_err(|error| bad(error.to_string()))?;
         let part = &mut read.part;
@@ -249,9 +241,8 @@ impl<I: Serialize + DeserializeOwned> Sidecar<I> {
 }
 
 /// Versions from before search revisions had numbers that make the same rows as a revision: the last ones. They end in a hash
-/// of sources; those of Solomids, Solace II and Pentamid differ.
-const REVISIONS: [(&str, u64); 3] =
-    [("0.1.0+32bd746c941cdcd4", 1), ("0.1.0+b077cd146d3d56d3", 1), ("0.1.0+a9dbe4bb18a82f22", 1)];
+/// of sources; those of Solomids and Solace II differ.
+const REVISIONS: [(&str, u64); 2] = [("0.1.0+32bd746c941cdcd4", 1), ("0.1.0+b077cd146d3d56d3", 1)];
 
 /// Fields in which two identities or parts differ. `one` is here, `other` there.
 ///

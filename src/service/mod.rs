@@ -49,7 +49,6 @@ mod tests;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -67,11 +66,6 @@ use crate::{VERSION, game};
 use error::{internal, mistake, record};
 pub use host::{Host, ProgressListener};
 use request::{Request, StartRecord};
-
-/// Time limit of hints unless nodes or time are limited.
-const HINT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time limit of reviews unless nodes or time are limited.
-const REVIEW_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A game of the service: how requests name its starts, and the searches that it can be asked for.
 pub(crate) trait Served: Drawn {

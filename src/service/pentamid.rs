@@ -5,7 +5,7 @@ use serde_json::json;
 use super::error::mistake;
 use super::host::Host;
 use super::request::{Request, StartRecord, Whole};
-use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of};
+use super::{Answer, Served, answer_of};
 use crate::draw::page::stage::{Notes, StepNote};
 use crate::games::pentamid::Pentamid;
 use crate::games::pentamid::analysis::{self, Judging};
@@ -19,7 +19,7 @@ use crate::games::pentamid::view::words::{described, why};
 use crate::games::port::READS_RECORDS;
 use crate::kit::error::{InputError, SourceError};
 use crate::kit::json::{joined, without_empty};
-use crate::kit::search::{Limits, StopReason};
+use crate::kit::search::{HINT_TIME, Limits, REVIEW_TIME, StopReason};
 
 /// Plies that the prover looks ahead unless a request says otherwise.
 const PLIES: u32 = 9;
@@ -129,7 +129,7 @@ fn judge(kept: &mut Option<Judging>, request: &Request, host: &Host) -> Answer {
     let game = played(request)?;
     let mut judging =
         kept.take().filter(|judging| *judging.game() == game).unwrap_or_else(|| Judging::new(game));
-    let time = Some(request.slice.or(request.timeout).unwrap_or(HINT_TIMEOUT));
+    let time = Some(request.slice.or(request.timeout).unwrap_or(HINT_TIME));
     judging.go_on(&Limits { time, ..request.limits(host) });
     let moves = judging.moves();
     let best = moves.first().map(|judged| judged.verdict);
@@ -163,7 +163,7 @@ fn review(request: &Request, host: &Host) -> Answer {
         Some(Whole(side)) => return Err(mistake(format!("no player {side}"), "the players are 1 and 2")),
     };
     let (people, is_over) = (People { own }, game.status().is_over());
-    let time = Some(request.timeout.unwrap_or(REVIEW_TIMEOUT));
+    let time = Some(request.timeout.unwrap_or(REVIEW_TIME));
     let review = analysis::review(game, own, &Limits { time, ..request.limits(host) });
     let mut notes = Notes { moves: vec![None; review.moves.len()], better: Vec::new() };
     // Lines are numbered from the end of the game.

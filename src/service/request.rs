@@ -19,7 +19,7 @@ use crate::games::solomids::Solomids;
 use crate::kit::error::{InputError, NamedText, TYPED};
 use crate::kit::search::Limits;
 
-/// Longest text that is read, in bytes, but for that of `verify`.
+/// Longest text that is read, in characters, but for that of `verify`.
 pub(super) const LONGEST: usize = 50_000;
 /// Most moves of a line.
 const MOST_MOVES: usize = 5_000;
@@ -295,7 +295,7 @@ impl Request {
 
     /// Refuses what is too long.
     pub(super) fn check_length(&self) -> Result<(), InputError> {
-        let length = self.text.as_ref().map_or(0, String::len);
+        let length = self.text.as_ref().map_or(0, |text| text.chars().count());
         if length > LONGEST {
             let message = format!("the text is {length} characters long");
             return Err(mistake(message, format!("{LONGEST} are the most that are read here")));
@@ -312,6 +312,7 @@ impl Request {
     pub(super) fn limit(&mut self, most: &Limits) {
         self.nodes = self.nodes.into_iter().chain(most.nodes.map(Whole)).min();
         self.timeout = self.timeout.into_iter().chain(most.time).min();
+        self.slice = self.slice.map(|slice| most.time.map_or(slice, |most| slice.min(most)));
         self.memory = self.memory.into_iter().chain(most.memory.map(Whole)).min();
     }
 

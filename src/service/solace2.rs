@@ -5,7 +5,7 @@ use serde_json::json;
 use super::error::internal;
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, played};
+use super::{Answer, Served, answer_of, played};
 use crate::draw::page::stage::{Notes, StepNote};
 use crate::games::port::{Game as _, Played};
 use crate::games::solace2::Solace2;
@@ -19,6 +19,7 @@ use crate::games::solace2::view::Inside;
 use crate::games::solace2::view::words::{describe, why};
 use crate::kit::error::{ErrorWithHelp, InputError, SourceError};
 use crate::kit::json::{joined, without_empty};
+use crate::kit::search::{HINT_TIME, REVIEW_TIME};
 
 /// The solver, which keeps tables from one request to the next, what gives hints, which keeps values, and what is known of the moves
 /// that were judged last.
@@ -132,7 +133,7 @@ fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, hos
         *kept = None;
     }
     let judging = kept.get_or_insert_with(|| Judging::new(position, reading));
-    let slice = request.slice.or(request.timeout).unwrap_or(HINT_TIMEOUT);
+    let slice = request.slice.or(request.timeout).unwrap_or(HINT_TIME);
     judging.go_on(solver, &request.limits(host), slice).map_err(internal)?;
     let (lower_bound, upper_bound) = judging.best();
     let moves = judging.moves().into_iter().map(|judged| {
@@ -159,7 +160,7 @@ fn judge(kept: &mut Option<Judging>, solver: &mut Solver, request: &Request, hos
 fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let Played { start, moves, .. } = played::<Solace2>(request)?;
     let Start { reading, palette, .. } = start.clone();
-    let time = Some(request.timeout.unwrap_or(REVIEW_TIMEOUT));
+    let time = Some(request.timeout.unwrap_or(REVIEW_TIME));
     let limits = Limits { time, ..request.limits(host) };
     let review =
         analysis::review(solver, &Solace2::first(&start), reading, &moves, &limits).map_err(internal)?;

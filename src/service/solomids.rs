@@ -5,7 +5,7 @@ use serde_json::json;
 use super::error::{internal, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use super::{Answer, HINT_TIMEOUT, REVIEW_TIMEOUT, Served, answer_of, first, opened, played};
+use super::{Answer, Served, answer_of, first, opened, played};
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::{
@@ -20,6 +20,7 @@ use crate::games::solomids::start::Start;
 use crate::kit::clock::Instant;
 use crate::kit::error::{InputError, SourceError};
 use crate::kit::json::joined;
+use crate::kit::search::{HINT_TIME, REVIEW_TIME};
 
 /// The solver, which keeps tables from one request to the next, and searches in slices, which are kept until they end.
 #[derive(Default)]
@@ -96,16 +97,24 @@ fn level(request: &Request, host: &Host) -> Answer {
         .ok_or_else(|| mistake(format!("no level {name:?}"), "levels are easy, medium, hard and brutal"))?;
     let [seed, first] = request.drawn()?;
     let filter = DealFilter { level: Some(level), winnable: true };
-    let reporter = host.reporter();
-    let passes = |&index: &u64| {
+    let (reporter, limits, begun) = (host.reporter(), request.limits(host), Instant::now());
+    let halt = limits.halt();
+    let mut stopped = Ok(());
+    let index = (first..=u64::MAX).find(|&index| {
         if let Some(reporter) = &reporter {
             reporter.report(|| json!({ "tried": index - first }));
         }
-        filter.passes(tabletop::deal(seed, index).position())
-    };
-    let index = (first..=u64::MAX)
-        .find(passes)
-        .ok_or_else(|| mistake("no deal of this level is left", "begin with a smaller index"))?;
+        let config = Config { observer: None, ..config(limits.left(begun), host) };
+        let passes = filter.passes(tabletop::deal(seed, index).position(), &config);
+        stopped = if passes { Ok(()) } else { halt.check() };
+        passes || stopped.is_err()
+    });
+    let index =
+        index.ok_or_else(|| mistake("no deal of this level is left", "begin with a smaller index"))?;
+    if let Err(reason) = stopped {
+        let message = format!("no deal of this level was found up to index {index}: {reason}");
+        return Err(mistake(message, "go on with the next index, or raise the limit"));
+    }
     let start = Start::of_source(Source::Seed { seed, index })?;
     let opened = opened(&Played::<Solomids>::new(start), true);
     answer_of(&joined([opened, json!({ "index": index, "level": level.word() })]))
@@ -141,7 +150,7 @@ fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
 fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let game = played::<Solomids>(request)?;
     let search = if request.every { hints } else { good_move };
-    let config = config(request.limits(host).with_default_time(HINT_TIMEOUT), host);
+    let config = config(request.limits(host).with_default_time(HINT_TIME), host);
     let found = search(solver, &game.position, &config);
     check_hints(&game.position, &found).map_err(internal)?;
     answer_of(&record::hints(&game, &found).map_err(internal)?)
@@ -194,7 +203,7 @@ impl HintSessions {
 /// Reviews a line from its start.
 fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let (before, moves) = (Played::new(first::<Solomids>(request)?), played::<Solomids>(request)?.moves);
-    let config = config(request.limits(host).with_default_time(REVIEW_TIMEOUT), host);
+    let config = config(request.limits(host).with_default_time(REVIEW_TIME), host);
     let review = analysis::review(solver, &before.position, &moves, &config);
     check_review(&review).map_err(internal)?;
     let record = record::review(&before, &moves, &review).map_err(internal)?;

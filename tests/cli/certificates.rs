@@ -99,6 +99,8 @@ fn other_files_are_left_alone() {
     let deal = "# a deal\n";
     fs::write(folder.path().join("deal.txt"), deal).expect("a file");
     fs::write(folder.path().join("empty"), "").expect("a file");
+    run_in(folder.path(), &["batch", "--seed", "1", "--count", "1", "--out", "rows.csv.gz", "--quiet"]);
+    let rows = fs::read(folder.path().join("rows.csv.gz")).expect("rows");
     fs::write(folder.path().join("old.txt"), "solomids-certificate 1\n").expect("a file");
     let solve = |arguments: &[&str]| {
         // Nobody waits for this search: what cannot be written is known before it.
@@ -107,6 +109,7 @@ fn other_files_are_left_alone() {
     let endless = ["--seed", "7", "--index", "122"];
     for (certificate, message) in [
         (&["deal.txt"][..], "`deal.txt` exists and is no certificate"),
+        (&["rows.csv.gz"], "`rows.csv.gz` exists and is no certificate"),
         (&["-"], "a certificate is not written to standard output"),
         (&["nowhere/deal.gz"], "there is no folder `nowhere`"),
         (&["."], "`.` is a folder"),
@@ -117,6 +120,7 @@ fn other_files_are_left_alone() {
         assert_eq!((text.as_str(), status), ("", Some(2)), "{certificate:?}");
     }
     assert_eq!(fs::read_to_string(folder.path().join("deal.txt")).expect("the file"), deal);
+    assert_eq!(fs::read(folder.path().join("rows.csv.gz")).expect("the file"), rows);
     assert!(!folder.path().join("-").exists());
     for name in ["empty", "old.txt", "old.txt"] {
         let (_, errors, status) = solve(&["--web-seed", "1", "--certificate", name]);

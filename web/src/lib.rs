@@ -110,12 +110,20 @@ fn used() -> u64 {
     USED.load(Ordering::Relaxed) as u64
 }
 
+/// Counts memory that was given in place of `former` bytes; a null pointer says that there was none.
+fn counted(pointer: *mut u8, size: usize, former: usize) -> *mut u8 {
+    if !pointer.is_null() {
+        USED.fetch_add(size, Ordering::Relaxed);
+        USED.fetch_sub(former, Ordering::Relaxed);
+    }
+    pointer
+}
+
 // SAFETY: All requests are passed on to the allocator of the system unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        USED.fetch_add(layout.size(), Ordering::Relaxed);
         // SAFETY: The caller keeps the conditions of `alloc`.
-        unsafe { System.alloc(layout) }
+        counted(unsafe { System.alloc(layout) }, layout.size(), 0)
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -125,15 +133,12 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        USED.fetch_add(layout.size(), Ordering::Relaxed);
         // SAFETY: The caller keeps the conditions of `alloc_zeroed`.
-        unsafe { System.alloc_zeroed(layout) }
+        counted(unsafe { System.alloc_zeroed(layout) }, layout.size(), 0)
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        USED.fetch_add(size, Ordering::Relaxed);
-        USED.fetch_sub(layout.size(), Ordering::Relaxed);
         // SAFETY: The caller keeps the conditions of `realloc`.
-        unsafe { System.realloc(pointer, layout, size) }
+        counted(unsafe { System.realloc(pointer, layout, size) }, size, layout.size())
     }
 }

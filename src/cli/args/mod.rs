@@ -9,7 +9,6 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use crate::analysis::{DealFilter, Level};
-use crate::interval::Method;
 use crate::solver::Pruning;
 use clap::{Args, ValueEnum};
 
@@ -153,7 +152,7 @@ pub(crate) struct PictureArgs {
 pub(crate) struct FilterArgs {
     /// Only deals of this level of difficulty for a person
     #[arg(long, value_name = "LEVEL")]
-    pub(crate) level: Option<LevelArg>,
+    pub(crate) level: Option<Level>,
     /// Only deals that are proven winnable, within some thousand nodes
     #[arg(long)]
     pub(crate) winnable: bool,
@@ -162,27 +161,8 @@ pub(crate) struct FilterArgs {
 impl FilterArgs {
     /// The conditions on deals.
     pub(crate) fn conditions(self) -> DealFilter {
-        let level = self.level.map(|level| match level {
-            LevelArg::Easy => Level::Easy,
-            LevelArg::Medium => Level::Medium,
-            LevelArg::Hard => Level::Hard,
-            LevelArg::Brutal => Level::Brutal,
-        });
-        DealFilter { level, winnable: self.winnable }
+        DealFilter { level: self.level, winnable: self.winnable }
     }
-}
-
-/// Levels of difficulty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LevelArg {
-    /// The easiest quarter of all deals
-    Easy,
-    /// The next two fifths
-    Medium,
-    /// The next quarter
-    Hard,
-    /// The hardest tenth
-    Brutal,
 }
 
 /// Output formats of the other commands.
@@ -220,22 +200,4 @@ pub(crate) enum StatsFormatArg {
     Json,
     /// Tables for a document
     Markdown,
-}
-
-/// Methods for confidence intervals.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum IntervalArg {
-    /// Wilson's score interval
-    Wilson,
-    /// Clopper's and Pearson's, which is never too narrow
-    Exact,
-}
-
-impl From<IntervalArg> for Method {
-    fn from(interval: IntervalArg) -> Self {
-        match interval {
-            IntervalArg::Wilson => Self::Wilson,
-            IntervalArg::Exact => Self::Exact,
-        }
-    }
 }

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
+use crate::kit::search::REVIEW_TIME;
 use crate::numbers::counted;
 use crate::pentamid::game::{Game, History, Move, Position, Repetition, Side};
 use crate::pentamid::prover::{Config, Outcome, Verdict, prove_from};
@@ -52,7 +52,6 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) format: FormatArg,
 }
 
-const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 /// Bytes of the table of a search for few plies.
 const SMALL_TABLE: u64 = 64 << 20;
 /// Bytes of the table of a search for many plies.
@@ -85,7 +84,7 @@ pub(super) fn run(
 ) -> CommandResult {
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = args::resolve(&arguments.start, variant, Some(repetition))?.position;
-    let session = SearchSession::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
+    let session = SearchSession::start(settings, terminal)?.with_default_timeout(REVIEW_TIME);
     let mut answer = match &arguments.table {
         Some(path) => look_up(&game, path, arguments.plies)?,
         None => search(&game, arguments.plies, &session),

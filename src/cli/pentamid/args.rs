@@ -10,7 +10,7 @@ use crate::pentamid::engine::Level;
 use crate::pentamid::game::{Both, Repetition, Rules, Variant, VariantError, parse_move};
 use crate::pentamid::port::{Options, Start, add_moves};
 use crate::pentamid::retrograde::{self, TableError, ValueTable};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::cli::ErrorWithHelp;
 use crate::cli::args::values;
@@ -38,18 +38,7 @@ pub(crate) struct VariantArgs {
     pub(crate) diagonals: bool,
     /// Who wins if one step leaves a line of each player; the opponent by default
     #[arg(long, global = true, value_name = "WHO")]
-    pub(crate) both: Option<BothArg>,
-}
-
-/// Readings of two lines at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BothArg {
-    /// The opponent of the player who moved: that line stood first
-    Opponent,
-    /// The player who moved
-    Mover,
-    /// Neither: the game is drawn
-    Draw,
+    pub(crate) both: Option<Both>,
 }
 
 /// A position or a game.
@@ -93,12 +82,8 @@ impl VariantArgs {
         let number = |given: Option<u64>, usual: usize| {
             given.map_or(usual, |number| usize::try_from(number).unwrap_or(usize::MAX))
         };
-        let both = match self.both {
-            None | Some(BothArg::Opponent) => Both::Opponent,
-            Some(BothArg::Mover) => Both::Mover,
-            Some(BothArg::Draw) => Both::Draw,
-        };
         let (nests, line) = (number(self.nests, usual.nests), number(self.row, usual.line));
+        let both = self.both.unwrap_or_default();
         of_variant(Variant { nests, line, diagonals: self.diagonals, both, ..usual })
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::kit::json::joined;
+use crate::kit::json::{SCHEMA, joined};
 use crate::pentamid::game::{Game, History, Move, Repetition, perft_from};
 use crate::pentamid::prover::StopReason;
 use crate::pentamid::record::{self, VariantRecord};
@@ -67,7 +67,7 @@ pub(super) fn run(
     if !is_text {
         let record = joined([
             json!({
-                "schema": record::SCHEMA,
+                "schema": SCHEMA,
                 "game": record::GAME,
                 "position": game.position().text(game.rules()),
                 "repetition": arguments.repetition,

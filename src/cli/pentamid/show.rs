@@ -13,7 +13,7 @@ use crate::cli::front::{self, Front};
 use crate::cli::{CommandResult, FormatArg, Terminal};
 use crate::games::pentamid::Pentamid;
 use crate::games::port::{Drawn as _, Played};
-use crate::kit::json::joined;
+use crate::kit::json::{SCHEMA, joined};
 use crate::kit::notation::tokens;
 use crate::pentamid::game::Repetition;
 use crate::pentamid::port::Start;
@@ -58,7 +58,7 @@ impl Front for Pentamid {
         let barred = game.barred().into_iter().map(|(mv, ply)| json!([mv.to_string(), ply]));
         joined([
             json!({
-                "schema": record::SCHEMA,
+                "schema": SCHEMA,
                 "game": record::GAME,
                 "position": Self::notation(played),
                 "side": game.position().side().index() + 1,

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use crate::kit::json::joined;
+use crate::kit::json::{SCHEMA, joined};
 use crate::kit::notation::tokens;
 use crate::kit::search::StopReason;
 use crate::numbers::{counted, grouped};
@@ -218,7 +218,7 @@ fn open(path: &Path, force: bool) -> anyhow::Result<Target> {
 /// Output of `solve --format json`: what is not known is null.
 fn record(rules: &Rules, known: serde_json::Value) -> serde_json::Value {
     joined([
-        json!({ "schema": record::SCHEMA, "game": record::GAME }),
+        json!({ "schema": SCHEMA, "game": record::GAME }),
         json!(VariantRecord::new(rules)),
         json!({
             "result": null,

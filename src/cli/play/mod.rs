@@ -18,6 +18,7 @@ use crate::games::port::Played;
 use crate::games::solomids::Solomids;
 use crate::numbers::counted;
 use crate::record;
+use crate::solver::Config;
 use crate::view::text;
 use clap::Args;
 use ratatui::text::{Line, Span};
@@ -93,11 +94,11 @@ fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyho
 
 /// Deals one of the page's deals at random among those that pass a filter.
 fn random(filter: DealFilter) -> anyhow::Result<Start> {
-    let first = session::random() % SEEDS;
+    let (first, config) = (session::random() % SEEDS, Config::default());
     // The page deals nothing for one seed in thirty, and one deal in ten is of the rarest level.
     let seed = (first..u64::MAX)
         .map(|seed| seed.to_string())
-        .find(|seed| web::deal(seed).is_some_and(|deal| filter.passes(deal.position())));
+        .find(|seed| web::deal(seed).is_some_and(|deal| filter.passes(deal.position(), &config)));
     Ok(Start::of_source(Source::WebSeed { seed: seed.unwrap_or_default() })?)
 }
 

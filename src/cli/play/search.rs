@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints};
 use crate::check::{check, check_hints};
 use crate::game::{MAX_SWAPS, Move, Palette, Position, TREES};
+use crate::kit::search::HINT_TIME;
 use crate::numbers::counted;
 use crate::solver::{Config, Observer, Progress, Solver, StopReason};
 use crate::view::words;
@@ -12,7 +13,7 @@ use anyhow::Context as _;
 
 use super::Player;
 use crate::cli::error::internal;
-use crate::cli::session::{DEFAULT_TIMEOUT, Game as _, Request, Session, Signal, Window};
+use crate::cli::session::{Game as _, Request, Session, Signal, Window};
 
 /// Queries after which the solver is replaced, so that its tables do not fill the memory in a long game.
 const QUERIES_PER_SOLVER: u64 = 64;
@@ -71,7 +72,7 @@ fn answer(
     });
     let mut limits = config.limits.interrupted_by(&signal.interrupt);
     if *query != Query::Solve {
-        limits = limits.with_default_time(DEFAULT_TIMEOUT);
+        limits = limits.with_default_time(HINT_TIME);
     }
     let config = Config { limits, observer: Some(observer), ..config.clone() };
     let search = match query {

@@ -50,7 +50,6 @@ use crate::games::port::{Game as _, Played};
 /// A place on the board: its column and its row, from the upper left corner.
 pub(crate) type Place = (usize, usize);
 
-pub(crate) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Longest wait for a key before answers, interrupts and stops are looked for.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Number of moves that a page key scrolls a list by.

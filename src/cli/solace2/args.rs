@@ -1,5 +1,4 @@
-//! What commands of Solace II share: the arguments that name a deal, the moves played and a reading, what they name, and limits
-//! of searches.
+//! What commands of Solace II share: the arguments that name a deal, the moves played and a reading, and what they name.
 
 use std::ffi::{OsStr, OsString};
 
@@ -125,7 +124,7 @@ pub(super) fn of_deal(arguments: &StartArgs) -> anyhow::Result<Played<Solace2>> 
     Ok(given.played()?)
 }
 
-/// The moves of a text that was typed at a prompt, played from a position.
+/// The moves of a text that was typed at a prompt.
 ///
 /// # Errors
 /// The mistake in one line of words.

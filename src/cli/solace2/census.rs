@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::kit::json::SCHEMA;
 use crate::numbers::{counted, grouped};
 use crate::series::End;
 use crate::solace2::census::rows::{self as census, CensusRows, Row, Share, Tally};
@@ -148,7 +149,7 @@ impl CensusTally {
                     json!({ "score": score, "classes": classes, "deals": deals, "weight": weight })
                 };
                 json_line(&json!({
-                    "schema": record::SCHEMA,
+                    "schema": SCHEMA,
                     "game": record::GAME,
                     "reading": self.reading.name(),
                     "stashes": self.stashes,

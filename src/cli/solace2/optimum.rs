@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::kit::json::SCHEMA;
 use crate::numbers::{counted, grouped};
 use crate::solace2::game::Reading;
 use crate::solace2::optimum::{Expectation, Optimum};
@@ -56,7 +57,7 @@ pub(super) fn run(arguments: &OptimumArgs, settings: &SearchSettings, terminal: 
             let (known, stopped) = (found.as_ref().ok(), found.as_ref().err());
             let score = |(score, share): (usize, f64)| json!({ "score": score, "probability": share });
             json_line(&json!({
-                "schema": record::SCHEMA,
+                "schema": SCHEMA,
                 "game": record::GAME,
                 "reading": reading.name(),
                 "stashes": stashes,

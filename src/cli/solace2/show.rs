@@ -110,7 +110,7 @@ pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
     }
     if hidden && matches!(format, ShowFormatArg::Json | ShowFormatArg::Plain) {
         let help = "leave out --hidden, or print the table as text";
-        return refuse("a table in JSON has all pieces", help);
+        return refuse("a table in JSON or as plain text has all pieces", help);
     }
     let read = || Ok(args::read(start)?.played()?);
     front::show::<Solace2>(read, (pictures, format, hidden), terminal)

@@ -18,7 +18,7 @@ use crate::draw::page::stage::{DrawnGame, Spot};
 use crate::draw::svg::Orientation;
 use crate::games::port::{self, Drawn, Form, Game, Given, Look, Played, READS_RECORDS, Scene, Verified};
 use crate::kit::error::{ErrorWithHelp, InputError, NamedText, SourceError};
-use crate::kit::json::without_empty;
+use crate::kit::json::{SCHEMA, without_empty};
 use crate::kit::notation::ParseError;
 use crate::kit::verify::Claims;
 
@@ -54,7 +54,8 @@ pub struct Options {
 impl Options {
     /// The rules of a record.
     pub(super) fn rules_of_record(&self, variant: Variant) -> Result<Rules, InputError> {
-        let rules = Rules::new(variant).map_err(|error| ErrorWithHelp::new(error.to_string(), ""))?;
+        let rules = Rules::new(variant)
+            .map_err(|error| ErrorWithHelp::new(error.to_string(), "change the variant of the record"))?;
         if self.is_given && rules != self.rules {
             let message = format!("the record is of another variant: {rules}");
             let help = "leave --board, --nests, --row, --diagonals and --both out";
@@ -139,7 +140,7 @@ impl Game for Pentamid {
     fn record(verified: &Verified<Self>) -> Value {
         let end = verified.end();
         json!({
-            "schema": record::SCHEMA,
+            "schema": SCHEMA,
             "game": Self::NAME,
             "legal": end.is_some(),
             "moves": verified.moves,

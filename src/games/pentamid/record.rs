@@ -9,12 +9,10 @@ use super::port::{Options, Start};
 use super::prover::{Outcome, StopReason, Verdict};
 use crate::games::port::{Form, Given};
 use crate::kit::error::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
-use crate::kit::json::{joined, without_empty};
+use crate::kit::json::{SCHEMA, joined, without_empty};
 use crate::kit::notation::tokens;
 use crate::kit::verify::{Claims, read_claims, read_fields};
 
-/// Number of the format.
-pub(crate) const SCHEMA: u32 = 1;
 /// Name of the game in records.
 pub const GAME: &str = "pentamid";
 
@@ -170,7 +168,7 @@ struct AnalysisFields {
 pub(super) fn read_record(text: &NamedText, options: &Options) -> Result<Given<Pentamid>, InputError> {
     let name = &text.name;
     let expected = "a game as `play` saves it, or an answer of `analyze --format json`";
-    let claims = read_claims(text, (Some(GAME), SCHEMA), expected)?;
+    let claims = read_claims(text, Some(GAME), expected)?;
     let (variant, (field, first), repetition, lines) = if claims.contains_key("line") {
         let read: AnalysisFields = read_fields(text, expected)?;
         let first = read.start.map_or(("position", read.position), |start| ("start", start));

@@ -17,6 +17,7 @@ use crate::draw::page::stage::{DrawnGame, Spot};
 use crate::draw::svg::Orientation;
 use crate::games::port::{Drawn, Game, Given, Look, Played, READS_RECORDS, Scene, Status, Verified};
 use crate::kit::error::{InputError, NamedText, SourceError};
+use crate::kit::json::SCHEMA;
 use crate::kit::notation::ParseError;
 use crate::kit::numbers::counted;
 use crate::kit::verify::Claims;
@@ -61,7 +62,7 @@ impl Game for Solace2 {
     /// The reading that a deal is played by. A record has its own.
     type Options = Reading;
 
-    const NAME: &'static str = "solace2";
+    const NAME: &'static str = record::GAME;
 
     fn read(text: &NamedText, reading: Reading) -> Result<Given<Self>, InputError> {
         if READS_RECORDS && text.is_json() {
@@ -120,7 +121,7 @@ impl Game for Solace2 {
     fn record(verified: &Verified<Self>) -> Value {
         let end = verified.end();
         json!({
-            "schema": record::SCHEMA,
+            "schema": SCHEMA,
             "game": Self::NAME,
             "reading": verified.played.start.reading.name(),
             "legal": end.is_some(),

@@ -10,12 +10,10 @@ use super::solver::{Outcome, StopReason, Verdict};
 use super::{Solace2, dealer};
 use crate::games::port::{Form, Given, Played};
 use crate::kit::error::{ErrorWithHelp, InputError, NamedText, read_field, read_tokens};
-use crate::kit::json::{without_empty, work};
+use crate::kit::json::{SCHEMA, without_empty, work};
 use crate::kit::notation::tokens;
 use crate::kit::verify::{ClaimedScore, Claims, read_claims, read_fields};
 
-/// Version of all formats here.
-pub(crate) const SCHEMA: u32 = 1;
 /// Name of the game in all records.
 pub(crate) const GAME: &str = "solace2";
 
@@ -96,7 +94,7 @@ struct GameFields {
 pub(super) fn read_game(text: &NamedText) -> Result<Given<Solace2>, InputError> {
     let name = &text.name;
     let expected = "a game as `solace2 solve --format json` or `solace2 play` prints it";
-    let claims = read_claims(text, (Some(GAME), SCHEMA), expected)?;
+    let claims = read_claims(text, Some(GAME), expected)?;
     let fields: GameFields = read_fields(text, expected)?;
     let ParsedDeal { deal, palette } = read_field(name, "deal", &fields.deal, parse_deal)?;
     let reading = fields.reading.parse().map_err(|error: UnknownReading| {

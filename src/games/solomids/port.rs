@@ -15,6 +15,7 @@ use crate::draw::page::stage::Spot;
 use crate::draw::svg::Orientation;
 use crate::games::port::{Drawn, Game, Given, Look, Played, Scene, Status, Verified};
 use crate::kit::error::{InputError, NamedText};
+use crate::kit::json::SCHEMA;
 use crate::kit::notation::ParseError;
 use crate::kit::numbers::counted;
 use crate::kit::verify::Claims;
@@ -82,7 +83,7 @@ impl Game for Solomids {
     fn record(verified: &Verified<Self>) -> Value {
         let end = verified.end();
         json!({
-            "schema": record::SCHEMA,
+            "schema": SCHEMA,
             "legal": end.is_some(),
             "moves": verified.moves,
             "score": end.map(Position::score),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use crate::games::pentamid::Pentamid;
 use crate::games::port::Played;
-use crate::kit::search::Limits;
+use crate::kit::search::{HINT_TIME, Limits};
 use crate::numbers::counted;
 use crate::pentamid::engine::{Engine, Level, Rng};
 use crate::pentamid::game::{
@@ -261,7 +261,7 @@ impl Game for Player {
         let (width, height, line) = (rules.width(), rules.height(), rules.line());
         let variant = format!("{width}x{height}, {line} in a row{diagonals}{repetition}");
         let goal = s.game.goal.as_ref().filter(|(moves, _)| s.position().moves().starts_with(moves));
-        ("pentamid", vec![goal.map_or(variant, |(_, words)| words.clone()), players])
+        (record::GAME, vec![goal.map_or(variant, |(_, words)| words.clone()), players])
     }
 
     fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>> {
@@ -420,7 +420,7 @@ fn work(
     threads: usize,
     table: Option<ValueTable>,
 ) -> impl FnMut(&Request<Player>, &Signal) -> anyhow::Result<Thought> + Send {
-    let limits = limits.with_default_time(session::DEFAULT_TIMEOUT);
+    let limits = limits.with_default_time(HINT_TIME);
     let mut random = Rng::new(session::random(), 0);
     move |Request { query, position: game, terms: level }, signal| {
         // The level limits moves, however long they take.

@@ -8,6 +8,7 @@ use std::ffi::OsStr;
 
 use crate::games::port::{Game as _, Played};
 use crate::games::solace2::Solace2;
+use crate::kit::search::HINT_TIME;
 use crate::numbers::counted;
 use crate::solace2::analysis::{Hint, Hinter, range};
 use crate::solace2::game::{Move, Position, Reading, Space, replay};
@@ -127,7 +128,7 @@ fn work(
     settings: &SearchSettings,
 ) -> impl FnMut(&Request<Player>, &Signal) -> anyhow::Result<Answer> + Send + use<> {
     let (mut solver, mut hinter) = (Solver::default(), Hinter::default());
-    let limits = settings.config.limits.clone().with_default_time(session::DEFAULT_TIMEOUT);
+    let limits = settings.config.limits.clone().with_default_time(HINT_TIME);
     move |&Request { query, position, terms: Terms { reading, first } }, signal| {
         let limits = limits.interrupted_by(&signal.interrupt);
         let view = || View::new(&position, reading);
@@ -241,7 +242,7 @@ impl Game for Player {
     }
 
     fn title(s: &Session<Self>) -> (&'static str, Vec<String>) {
-        ("solace2", vec![Solace2::title(s.start()), format!("reading {}", s.start().reading.name())])
+        (Solace2::NAME, vec![Solace2::title(s.start()), format!("reading {}", s.start().reading.name())])
     }
 
     fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>> {

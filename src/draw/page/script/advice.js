@@ -1,5 +1,4 @@
 // Advice: a hint, all moves judged, a solution to watch, and the mistakes of the game.
-// Swaps that the list of judged moves shows at most.
 import * as board from "./board.js";
 import * as controls from "./controls.js";
 import * as ending from "./ending.js";
@@ -11,6 +10,7 @@ import * as notice from "./notice.js";
 import * as replay from "./replay.js";
 import * as search from "./search.js";
 
+// Swaps that the list of judged moves shows at most.
 const SWAPS = 10;
 
 // The move of the hint that is shown.

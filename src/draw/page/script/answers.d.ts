@@ -44,7 +44,7 @@ export interface Choice {
 export interface Start {
   deal: string;
   web?: string;
-  drawn?: [seed: string, index: number];
+  drawn?: [seed: string, index: string];
   reading?: string;
   [choice: string]: any;
 }
@@ -188,5 +188,5 @@ export interface Game {
   wins?(kept: any): boolean;
   /** Whether the players may agree on a draw after some steps. */
   allowsDraw?(steps: Step[]): boolean;
-  still?(square: string): string;
+  still?(): string;
 }

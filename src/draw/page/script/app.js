@@ -1,5 +1,4 @@
 // The start of a page that plays: unpacks the module, and opens the game of the address, of the last visit, or of the page.
-// Keys with Ctrl that take back and repeat, and whether Shift is held.
 import "./theme.js";
 import * as advice from "./advice.js";
 import * as deal from "./deal.js";
@@ -25,6 +24,7 @@ import * as state from "./state.js";
 import * as tree from "./tree.js";
 import { show, written } from "./written.js";
 
+// Keys with Ctrl that take back and repeat, and whether Shift is held.
 const TAKE_BACK = { z: game.undo, y: game.redo };
 
 const takeBack = (event) => {

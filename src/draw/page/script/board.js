@@ -2,10 +2,10 @@
 //
 // A spot is an index into `places`, a piece an index into `pieces`, a frame the spots of all pieces after some moves. A place
 // is the centre of a drawing, its scale, and what lies in front. The first places are those of `cells`, the names of squares.
-// Duration of the animation of a move, in milliseconds.
 import { byId, draw, still } from "./dom.js";
 import { says, tally as showSwaps } from "../../../games/solomids/view/board.js";
 
+// Duration of the animation of a move, in milliseconds.
 const MOTION = 460;
 // Duration of the dealing of a game, in milliseconds.
 const RAIN = 420;

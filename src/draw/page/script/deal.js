@@ -1,5 +1,4 @@
 // The dialog for another game: the part of each game, which its script fills with life, and pasted texts.
-// Seeds of random deals are below this number.
 import * as controls from "./controls.js";
 import { all, byId, first, make } from "./dom.js";
 import * as game from "./game.js";
@@ -7,6 +6,7 @@ import { games } from "./games.js";
 import * as notice from "./notice.js";
 import * as state from "./state.js";
 
+// Seeds of random deals are below this number.
 const SEEDS = 1_000_000;
 
 export const randomSeed = () => `${crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS}`;

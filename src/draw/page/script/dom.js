@@ -1,4 +1,4 @@
-// Elements, storage, and the list of games.
+// Elements of the page, and storage.
 
 /**
  * The element with an id. Its kind is known from the page alone, so it may have any property.

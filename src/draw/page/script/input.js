@@ -1,5 +1,4 @@
 // Playing on the board: squares that can be chosen by mouse, finger and keyboard, and pieces that can be dragged.
-// Distance in pixels from which a press is a drag.
 import * as board from "./board.js";
 import * as controls from "./controls.js";
 import { byId, counted, draw, make } from "./dom.js";
@@ -11,6 +10,7 @@ import * as notice from "./notice.js";
 import * as replay from "./replay.js";
 import * as settings from "./settings.js";
 
+// Distance in pixels from which a press is a drag.
 const DRAG = 6;
 // Greatest distance of a press or a drop from the middle of a square, in sixtieths of its side.
 const REACH = 36;
@@ -230,7 +230,7 @@ const immovable = (spot) => {
   if (game.seen.over) return notice.say(game.seen.state);
   if (game.seen.waits) return notice.say("The computer is to move");
   if (game.seen.bound) return notice.say(game.BOUND);
-  notice.say(`${games[game.name].still?.(board.scene.cells[spot]) ?? `${board.scene.cells[spot]} cannot move now`}`);
+  notice.say(`${games[game.name].still?.() ?? `${board.scene.cells[spot]} cannot move now`}`);
 };
 
 const toggleSwap = () => {

@@ -1,7 +1,7 @@
 // Messages over the board, which screen readers read out, and the clock of a search.
-// Time that a message stays, in milliseconds.
 import { byId } from "./dom.js";
 
+// Time that a message stays, in milliseconds.
 const STAY = 5000;
 
 let fading = null;

@@ -1,9 +1,4 @@
 // The engine as the opponent of the player, in games for two.
-// Time between two moves, in milliseconds.
-const PAUSE = 800;
-const sleep = (time) => new Promise((wake) => setTimeout(wake, time));
-
-// The search for a move.
 import { byId, make, still } from "./dom.js";
 import * as game from "./game.js";
 import { games } from "./games.js";
@@ -12,6 +7,11 @@ import * as notice from "./notice.js";
 import * as pool from "./pool.js";
 import * as replay from "./replay.js";
 
+// Time between two moves, in milliseconds.
+const PAUSE = 800;
+const sleep = (time) => new Promise((wake) => setTimeout(wake, time));
+
+// The search for a move.
 let search = null;
 
 const leave = () => {

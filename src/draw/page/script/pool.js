@@ -6,9 +6,9 @@
 // nobody waits for is ended.
 //
 // Questions that rest on a table which takes long to make have a `home`: a worker for these questions alone, which keeps the table.
-// Most workers at a time: one answers, one ends a search that was left or thinks ahead, one is spare.
 import { startWorker } from "./worker.js";
 
+// Most workers at a time: one answers, one ends a search that was left or thinks ahead, one is spare.
 const MOST = Math.max(3, Math.min(navigator.hardwareConcurrency || 2, 4));
 // Memory that a search may use, in bytes: less where the device has little.
 const MEMORY = 2 ** 27 * Math.min(8, Math.max(1, /** @type {any} */ (navigator).deviceMemory ?? 4));

@@ -2,11 +2,11 @@
 //
 // The script knows no rules: the data give, for each move, the pieces that it takes elsewhere and their new spots, how it is
 // animated (`kind`) and, unless the script of the game makes it, what screen readers read out (`says`).
-// Time from one move to the next during play at normal speed, in milliseconds.
 import * as board from "./board.js";
 import { byId, counted, make } from "./dom.js";
 import * as tree from "./tree.js";
 
+// Time from one move to the next during play at normal speed, in milliseconds.
 const BEAT = 950;
 
 // The moves of the game.

@@ -1,5 +1,4 @@
 // Questions of the player to the solver, one at a time: the button that asks stops the search as well.
-// Time limits in seconds.
 import * as game from "./game.js";
 import { games } from "./games.js";
 import { Refusal, content } from "./module.js";
@@ -7,6 +6,7 @@ import * as notice from "./notice.js";
 import * as pool from "./pool.js";
 import * as replay from "./replay.js";
 
+// Time limits in seconds.
 const LIMITS = { hint: 20, solve: 300, review: 300 };
 // Time after which a search that can go on tells what it knows, in seconds.
 const SLICE = 0.1;

@@ -1,5 +1,4 @@
 // What can be taken away from the page besides texts: a link to the game, a picture of the board, and a printed sheet.
-// A page that was opened from a file has no address that others could open.
 import * as board from "./board.js";
 import { byId, clocked, counted, draw, make } from "./dom.js";
 import * as game from "./game.js";

@@ -1,6 +1,5 @@
 // The games of this browser: each one in storage under an id of its own, the one on the page in the address as well, so that a
 // reload, another tab or a copied link loses nothing.
-// Names in storage of all games begin like this.
 import * as daily from "./daily.js";
 import { store, stored, storedNames, unstore } from "./dom.js";
 import * as endgames from "./endgames.js";
@@ -10,6 +9,7 @@ import * as notice from "./notice.js";
 import * as replay from "./replay.js";
 import * as tree from "./tree.js";
 
+// Names in storage of all games begin like this.
 const GAME = "game-";
 // Least time between two changes of the address, in milliseconds: Safari refuses more than a hundred in thirty seconds.
 const CALM = 400;

@@ -248,20 +248,3 @@ impl Symmetry {
         }
     }
 }
-
-impl Rules {
-    /// Classes of the squares that the symmetries of the board carry into each other, each by its squares in order.
-    pub fn square_classes(&self) -> Vec<Vec<Square>> {
-        let symmetries = Symmetry::all(self);
-        let mut classes = Vec::new();
-        let mut seen = 0_u64;
-        for square in self.squares() {
-            if seen & square.bit() == 0 {
-                let class = symmetries.iter().fold(0, |bits, symmetry| bits | symmetry.square(square).bit());
-                seen |= class;
-                classes.push(squares(class).collect());
-            }
-        }
-        classes
-    }
-}

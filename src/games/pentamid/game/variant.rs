@@ -7,13 +7,14 @@ use super::board::{DIRECTIONS, MAX_SIDE, Square, squares};
 
 /// The winner if one step leaves a line of each player (G3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Both {
-    /// The opponent of the stepping player: the line that was uncovered stood first.
+    /// The opponent of the player who moved: that line stood first.
     #[default]
     Opponent,
-    /// The stepping player.
+    /// The player who moved.
     Mover,
-    /// The game is drawn.
+    /// Neither: the game is drawn.
     Draw,
 }
 

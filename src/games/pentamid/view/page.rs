@@ -9,13 +9,13 @@ use crate::draw::line::{LineStep, Panel, still};
 use crate::draw::page::PageGame;
 use crate::draw::svg::Orientation;
 use crate::games::pentamid::game::{Move, Piece, Side, Size};
-use crate::games::pentamid::{Pentamid, engine};
+use crate::games::pentamid::{Pentamid, engine, record};
 use crate::games::port::Played;
 use crate::kit::numbers::grouped;
 
 /// The game on pages.
 pub(crate) const GAME: PageGame =
-    PageGame { name: "pentamid", title: "Pentamid", texts: ["first position", "moves"], dialog };
+    PageGame { name: record::GAME, title: "Pentamid", texts: ["first position", "moves"], dialog };
 
 /// Sides of the boards that the dialog for another game offers, in squares; the third one is the usual board.
 const SIDES: [u8; 6] = [3, 4, 5, 6, 7, 8];

@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use super::classes::{Class, classes};
 use crate::games::solace2::SEARCH_REVISION;
 use crate::games::solace2::game::{Deal, Palette, Position, RULES, Reading, parse_deal};
+use crate::games::solace2::record::GAME;
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::kit::numbers::counted;
 use crate::series::{
@@ -73,7 +74,7 @@ impl CensusRows {
     /// If `stashes` is not from 1 to 5.
     pub fn new(stashes: usize, reading: Reading, limits: SearchLimits) -> Self {
         let identity = CensusIdentity {
-            game: "solace2".into(),
+            game: GAME.into(),
             version: env!("CARGO_PKG_VERSION").into(),
             search_revision: Some(SEARCH_REVISION),
             rules: RULES.into(),

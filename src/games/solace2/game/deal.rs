@@ -129,14 +129,6 @@ impl Deal {
     pub fn stashes(&self) -> usize {
         self.nests.len() / COLOURS
     }
-
-    /// The same deal with its nests in the order of their codes.
-    #[must_use]
-    pub fn sorted(&self) -> Self {
-        let mut nests = self.nests.clone();
-        nests.sort_unstable();
-        Self { nests }
-    }
 }
 
 impl Default for Palette {

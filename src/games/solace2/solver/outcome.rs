@@ -69,10 +69,6 @@ pub struct Outcome {
 pub struct Stats {
     /// States expanded, of counts and of piles: reproducible.
     pub nodes: u64,
-    /// Of these, states of piles, which are expanded only where counts do not decide.
-    pub pile_nodes: u64,
-    /// Lines of counts that no line of moves was found for.
-    pub unrealised: u64,
     /// Wall time: not reproducible.
     pub elapsed: Duration,
 }

@@ -122,7 +122,6 @@ impl Work<'_, '_> {
                 let allowed = !pruning.has(Pruning::Openings) || openings.allow(question, full);
                 if allowed && seen.insert(key) {
                     budget.spend(|| seen.allocation_size() + path.len() * size_of::<Frame>())?;
-                    budget.stats.pile_nodes += 1;
                     path.push(Frame { position, moves: ordered(&position, reading), played });
                 }
             }
@@ -179,7 +178,6 @@ impl CountSearch<'_, '_, '_> {
         self.line = moves(self.question, self.work.start, &self.path, self.question.target);
         if self.line.is_none() {
             self.unrealised += 1;
-            self.work.budget.stats.unrealised += 1;
         }
         self.line.is_some() || self.unrealised >= PATIENCE
     }

@@ -10,10 +10,11 @@ use crate::games::port::{Game as _, Played};
 use crate::games::solace2::Solace2;
 use crate::games::solace2::game::{Colour, Move, Palette, Reading, Size};
 use crate::games::solace2::port::Start;
+use crate::games::solace2::record;
 
 /// The game on pages.
 pub(crate) const GAME: PageGame =
-    PageGame { name: "solace2", title: "Solace II", texts: ["deal", "moves"], dialog };
+    PageGame { name: record::GAME, title: "Solace II", texts: ["deal", "moves"], dialog };
 
 /// The part of the dialog for another game.
 fn dialog() -> Markup {

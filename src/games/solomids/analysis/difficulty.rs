@@ -40,11 +40,12 @@ const THRESHOLDS: [(f64, Level); 3] = [(5.8, Level::Easy), (3.9, Level::Medium),
 
 /// Class of difficulty for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// The easiest quarter of all deals.
     Easy,
-    /// The next 40 %.
+    /// The next two fifths.
     Medium,
     /// The next quarter.
     Hard,
@@ -239,6 +240,8 @@ fn greedy_rank(position: &Position, mv: Move) -> u8 {
 
 /// Nodes within which a deal is to be proven winnable: enough for 199 of 200 deals.
 const WINNABLE_NODES: u64 = 20_000;
+/// Memory for that, in bytes.
+const WINNABLE_MEMORY: u64 = 1 << 28;
 
 /// Conditions on deals: a level, and a proof that they can be won.
 #[derive(Clone, Copy, Debug, Default)]
@@ -255,11 +258,17 @@ impl DealFilter {
         self.level.is_some() || self.winnable
     }
 
-    /// Whether a deal meets the conditions. A deal of which some thousand nodes prove no win is not known to be winnable.
-    pub fn passes(self, deal: &Position) -> bool {
+    /// Whether a deal meets the conditions. A deal of which some thousand nodes prove no win, or fewer where the limits of the
+    /// search are lower, is not known to be winnable.
+    pub fn passes(self, deal: &Position, config: &Config) -> bool {
         let is_won = || {
-            let limits = Limits { memory: Some(1 << 28), ..Limits::nodes(WINNABLE_NODES) };
-            let config = Config { limits, ..Config::default() };
+            let least = |limit: Option<u64>, own: u64| limit.into_iter().chain([own]).min();
+            let limits = Limits {
+                nodes: least(config.limits.nodes, WINNABLE_NODES),
+                memory: least(config.limits.memory, WINNABLE_MEMORY),
+                ..config.limits.clone()
+            };
+            let config = Config { limits, ..config.clone() };
             Solver::new().solve(deal, &config).verdict.bounds().proven() == Some(Proven::Won)
         };
         self.level.is_none_or(|level| Level::of_deal(deal) == level) && (!self.winnable || is_won())
@@ -280,7 +289,7 @@ mod tests {
             let level = difficulty(deal.position(), &outcome, None).level;
             for wanted in Level::ALL {
                 let filter = DealFilter { level: Some(wanted), winnable: true };
-                assert_eq!(filter.passes(deal.position()), level == Some(wanted));
+                assert_eq!(filter.passes(deal.position(), &Config::default()), level == Some(wanted));
             }
         }
     }

@@ -27,4 +27,4 @@ pub use hint::{DeadColour, Hints, MoveCounts, MoveHint, Reason, good_move};
 pub use hint_search::{HintSearch, hints, hints_with_outcome};
 pub use opened::{Opened, opened};
 pub use review::{Mark, Ply, Review, SharedLoss, review, review_observed};
-pub use solution::{FIRST_MOVES_TIMEOUT, Solution, SolutionRequest};
+pub use solution::{Solution, SolutionRequest};

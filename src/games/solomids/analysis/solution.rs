@@ -1,16 +1,12 @@
 //! Solution of one position: best score, shortest line and difficulty under one budget.
 
-use std::time::Duration;
-
 use super::budget::SharedBudget;
 use super::difficulty::{Difficulty, difficulty};
 use super::hint::Hints;
 use super::hint_search::hints_with_outcome;
 use crate::games::solomids::game::Position;
 use crate::games::solomids::solver::{self, Config, Observer, Outcome, Shortest, Solver, StopReason};
-
-/// Time limit of the search of first moves in a request that limits neither nodes nor time.
-pub const FIRST_MOVES_TIMEOUT: Duration = Duration::from_secs(10);
+use crate::kit::search::HINT_TIME;
 
 /// Request for a [`Solution`].
 ///
@@ -84,7 +80,7 @@ impl SolutionRequest {
 
     fn first_moves(&self, position: &Position, search: &Outcome, budget: &SharedBudget) -> Hints {
         let config = budget.remaining();
-        let limits = config.limits.with_default_time(FIRST_MOVES_TIMEOUT);
+        let limits = config.limits.with_default_time(HINT_TIME);
         let config = Config { limits, observer: self.first_moves_observer.clone(), ..config };
         hints_with_outcome(&mut Solver::new(), position, search, &config)
     }

@@ -169,7 +169,7 @@ impl ShardFiles {
 /// The rows that the sidecar of a file describes. It is read anew: that in memory may be given the column `proven`.
 fn rows_of(file: &ShardFile<BatchIdentity>) -> Result<BatchRows, Error> {
     BatchRows::of(shard_file(&file.path, false)?.sidecar).map_err(|message| Error::BadSidecar {
-        path: sidecar_path(&file.path),
+        path: file.place.clone(),
         kind: "batch",
         message,
     })

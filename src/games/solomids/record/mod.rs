@@ -15,10 +15,7 @@ use super::game::IllegalMove;
 use super::solver::StopReason;
 use super::view::words::{described, known, why};
 use crate::games::port::Played;
-use crate::kit::json::joined;
-
-/// Version of all formats here.
-pub(super) const SCHEMA: u32 = 1;
+use crate::kit::json::{SCHEMA, joined};
 
 /// Output of `hint --format json`: the hints of a position.
 ///

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::SCHEMA;
 use crate::draw::page::stage::{Notes, StepNote};
 use crate::games::port::Played;
 use crate::games::solomids::Solomids;
@@ -11,7 +10,7 @@ use crate::games::solomids::game::{IllegalMove, Move};
 use crate::games::solomids::solver::{Bounds, StopReason};
 use crate::games::solomids::view::words::described;
 use crate::kit::error::Illegal;
-use crate::kit::json::without_empty;
+use crate::kit::json::{SCHEMA, without_empty};
 use crate::kit::notation::tokens;
 use crate::kit::numbers::counted;
 

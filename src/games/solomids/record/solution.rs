@@ -3,7 +3,6 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::SCHEMA;
 use crate::games::port::{Form, Given, Played};
 use crate::games::solomids::Solomids;
 use crate::games::solomids::analysis::{Difficulty, Level, Solution};
@@ -14,7 +13,7 @@ use crate::games::solomids::solver::{Bounds, Proven, StopReason, Verdict, length
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::words::known;
 use crate::kit::error::{InputError, NamedText, read_field, read_tokens};
-use crate::kit::json::{joined, without_empty, work};
+use crate::kit::json::{SCHEMA, joined, without_empty, work};
 use crate::kit::notation::tokens;
 use crate::kit::verify::{ClaimedScore, Claims, read_claims, read_fields};
 
@@ -105,7 +104,7 @@ struct LineFields {
 pub(in crate::games::solomids) fn read_solution(text: &NamedText) -> Result<Given<Solomids>, InputError> {
     let name = &text.name;
     let expected = "a solution as `solve --format json` prints it";
-    let claims = read_claims(text, (None, SCHEMA), expected)?;
+    let claims = read_claims(text, None, expected)?;
     let LineFields { deal, moves, source, played } = read_fields(text, expected)?;
     let Parsed { position, palette, .. } = read_field(name, "deal", &deal, parse_position)?;
     let moves = read_tokens(name, "moves", &moves, str::parse)?;

@@ -9,7 +9,7 @@ use super::table::level_share;
 use crate::games::solomids::analysis::Level;
 use crate::games::solomids::batch::RowField;
 use crate::kit::interval::Confidence;
-use crate::kit::json::without_empty;
+use crate::kit::json::{SCHEMA, without_empty};
 use crate::series::csv_line;
 
 /// Columns of CSV that have numbers, before the quantiles.
@@ -118,7 +118,7 @@ pub fn to_json(summary: &Summary, confidence: Confidence) -> String {
         without_empty(record, &["difficulty"])
     });
     let record = json!({
-        "schema": 1,
+        "schema": SCHEMA,
         "confidence": confidence,
         "sources": summary.sources().iter().map(|source| source.name.as_str()).collect::<Vec<_>>(),
         "groups": groups.collect::<Vec<_>>(),

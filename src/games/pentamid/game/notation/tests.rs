@@ -7,10 +7,9 @@ fn small() -> Rules {
     Rules::new(Variant { width: 3, height: 3, nests: 2, line: 3, ..Variant::default() }).unwrap()
 }
 
-/// The message and the carets of a text that is refused.
+/// The message of a text that is refused.
 fn refused(text: &str) -> String {
-    let error = parse_position(&small(), text).unwrap_err();
-    format!("{error}\n{}", error.caret(text))
+    parse_position(&small(), text).unwrap_err().to_string()
 }
 
 #[test]
@@ -27,29 +26,25 @@ fn positions_are_read_and_written_again() {
 #[test]
 fn faults_are_shown_where_they_are() {
     let cases = [
-        ("", "line 1, column 1: a position is missing", "\n^"),
-        ("- - -/- L -/- - l", "line 1, column 18: the side to move is missing", "\n                 ^"),
-        ("- - -/- L -/- - l 3", "line 1, column 19: `3` is no side", "\n                  ^"),
-        ("- - -\n- L -\n- 1", "line 3, column 2: a row of only 1 squares", "- 1\n ^"),
-        ("- - -/- L - 1", "line 1, column 12: only 2 rows", "\n           ^"),
-        ("- - - -/- - -/- - - 1", "line 1, column 7: one square too many in a row", "\n      ^"),
-        ("- - -/- - -/- - -/- - - 1", "line 1, column 19: one row too many", "\n                  ^^^^^"),
-        ("- - -/- LX -/- - - 1", "line 1, column 10: `X` is no piece", "\n         ^"),
-        ("- - -/- Sl -/- - - 1", "line 1, column 10: a small on a large", "\n         ^"),
-        ("L L L/- - -/- - - 1", "line 1, column 5: player 1 has 3 larges, but only 2 nests", "\n    ^"),
-        ("L M LM/- - -/- - - 1", "", ""),
-        (
-            "L M -/M - -/- - - 1",
-            "line 1, column 7: player 1 has more mediums than larges, 2 to 1",
-            "\n      ^",
-        ),
+        ("", "line 1, column 1: a position is missing"),
+        ("- - -/- L -/- - l", "line 1, column 18: the side to move is missing"),
+        ("- - -/- L -/- - l 3", "line 1, column 19: `3` is no side"),
+        ("- - -\n- L -\n- 1", "line 3, column 2: a row of only 1 squares"),
+        ("- - -/- L - 1", "line 1, column 12: only 2 rows"),
+        ("- - - -/- - -/- - - 1", "line 1, column 7: one square too many in a row"),
+        ("- - -/- - -/- - -/- - - 1", "line 1, column 19: one row too many"),
+        ("- - -/- LX -/- - - 1", "line 1, column 10: `X` is no piece"),
+        ("- - -/- Sl -/- - - 1", "line 1, column 10: a small on a large"),
+        ("L L L/- - -/- - - 1", "line 1, column 5: player 1 has 3 larges, but only 2 nests"),
+        ("L M LM/- - -/- - - 1", ""),
+        ("L M -/M - -/- - - 1", "line 1, column 7: player 1 has more mediums than larges, 2 to 1"),
     ];
-    for (text, message, carets) in cases {
+    for (text, message) in cases {
         if message.is_empty() {
             assert!(parse_position(&small(), text).is_ok(), "{text}");
         } else {
             let shown = refused(text);
-            assert!(shown.starts_with(message) && shown.ends_with(carets), "{text}: {shown}");
+            assert!(shown.starts_with(message), "{text}: {shown}");
         }
     }
 }

@@ -53,10 +53,10 @@ fn bad_moves_say_what_is_wrong_and_where() {
 }
 
 #[test]
-fn an_error_shows_its_line_with_a_caret() {
+fn an_error_names_its_place() {
     let text = "KWC.KCW\nWK1.WCK";
     let error = parse_deal(text).expect_err("a digit");
-    assert_eq!(error.caret(text), "WK1.WCK\n^^^");
+    assert_eq!(&text[error.span.clone()], "WK1");
     let expected = "line 2, column 1: `WK1` is no nest; expected a nest: three letters for large, medium and small, such as \
                     `KWC` (letters A to Z stand for colours)";
     assert_eq!(error.to_string(), expected);
@@ -92,12 +92,12 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused_with_a_picture(text in "([KWC]{3}[. \\n]?|[LMST]-1?[0-9]>1?[0-9],? ?|#|\\PC|.){0,40}") {
+    fn any_text_is_read_or_refused_with_a_place(text in "([KWC]{3}[. \\n]?|[LMST]-1?[0-9]>1?[0-9],? ?|#|\\PC|.){0,40}") {
         if let Err(error) = parse_deal(&text) {
-            prop_assert!(error.caret(&text).ends_with('^'));
+            prop_assert!(text.get(error.span).is_some());
         }
         if let Err(error) = parse_moves(&text) {
-            prop_assert!(error.caret(&text).ends_with('^'));
+            prop_assert!(text.get(error.span).is_some());
         }
     }
 }
