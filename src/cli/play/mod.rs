@@ -26,7 +26,8 @@ use ratatui::text::{Line, Span};
 use self::search::{Answer, KnownScore, Query};
 use super::args::{FilterArgs, StartArgs, values};
 use super::session::{
-    self, Game, Held, KeyRow, Place, Request, Session, Window, Words, capitalized, moves_in_words, row,
+    self, Held, KeyRow, Place, Request, Session, TerminalGame, Window, Words, capitalized, moves_in_words,
+    row,
 };
 use super::start::{self, Start};
 use super::{CommandResult, SearchSettings, Terminal, refuse};
@@ -127,7 +128,7 @@ impl Player {
     }
 }
 
-impl Game for Player {
+impl TerminalGame for Player {
     type Port = Solomids;
     type Query = Query;
     /// Proven upper bound on the best score.

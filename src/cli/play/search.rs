@@ -13,7 +13,7 @@ use anyhow::Context as _;
 
 use super::Player;
 use crate::cli::error::internal;
-use crate::cli::session::{Game as _, Request, Session, Signal, Window};
+use crate::cli::session::{Request, Session, Signal, TerminalGame as _, Window};
 
 /// Queries after which the solver is replaced, so that its tables do not fill the memory in a long game.
 const QUERIES_PER_SOLVER: u64 = 64;

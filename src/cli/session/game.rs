@@ -7,12 +7,12 @@ use super::{Held, KeyRow, Place, Session, Window};
 use crate::games::port::{self, Played};
 
 /// What a round of a game starts from.
-pub(crate) type Start<G> = <<G as Game>::Port as port::Game>::Start;
+pub(crate) type Start<G> = <<G as TerminalGame>::Port as port::Game>::Start;
 /// The state of a round between two moves.
-pub(crate) type Position<G> = <<G as Game>::Port as port::Game>::Position;
-pub(crate) type Move<G> = <<G as Game>::Port as port::Game>::Move;
+pub(crate) type Position<G> = <<G as TerminalGame>::Port as port::Game>::Position;
+pub(crate) type Move<G> = <<G as TerminalGame>::Port as port::Game>::Move;
 /// Why a move is illegal.
-pub(crate) type Reason<G> = <<G as Game>::Port as port::Game>::Reason;
+pub(crate) type Reason<G> = <<G as TerminalGame>::Port as port::Game>::Reason;
 
 /// What a game calls its things, for help and messages.
 pub(crate) struct Words {
@@ -32,7 +32,7 @@ pub(crate) struct Words {
 }
 
 /// A game in the terminal. The value itself is what the game knows beside its rounds: options, and results of searches.
-pub(crate) trait Game: Sized + 'static {
+pub(crate) trait TerminalGame: Sized + 'static {
     /// The game itself.
     type Port: port::Game;
     /// What can be searched for.
@@ -150,7 +150,7 @@ pub(crate) trait Game: Sized + 'static {
 }
 
 /// A request to the thread that searches.
-pub(crate) struct Request<G: Game> {
+pub(crate) struct Request<G: TerminalGame> {
     pub(crate) query: G::Query,
     pub(crate) position: Position<G>,
     pub(crate) terms: G::Terms,

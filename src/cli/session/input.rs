@@ -11,12 +11,12 @@ use ratatui::widgets::Paragraph;
 use tui_input::{Input, InputRequest};
 
 use super::screen::Theme;
-use super::{Game, Session, Window, Words};
+use super::{Session, TerminalGame, Window, Words};
 
 pub(crate) type Action<G> = fn(&mut Session<G>);
 
 /// Keys that belong together: a row of the help.
-pub(crate) struct KeyRow<G: Game> {
+pub(crate) struct KeyRow<G: TerminalGame> {
     /// The keys as the help names them, apart by commas or `or`.
     pub(super) name: &'static str,
     pub(super) help: Cow<'static, str>,
@@ -29,7 +29,7 @@ pub(crate) struct KeyRow<G: Game> {
 /// What is between the entries of the bar.
 pub(super) const GAP: &str = "   ";
 
-pub(crate) fn row<G: Game>(
+pub(crate) fn row<G: TerminalGame>(
     name: &'static str,
     help: impl Into<Cow<'static, str>>,
     bar: &'static str,
@@ -38,7 +38,7 @@ pub(crate) fn row<G: Game>(
     KeyRow { name, help: help.into(), bar, actions }
 }
 
-impl<G: Game> KeyRow<G> {
+impl<G: TerminalGame> KeyRow<G> {
     pub(super) fn keys(&self) -> impl Iterator<Item = (KeyCode, Action<G>)> {
         let names = self.name.split(", ").flat_map(|name| name.split(" or "));
         let codes = names.flat_map(|name| match name {
@@ -56,7 +56,7 @@ impl<G: Game> KeyRow<G> {
 }
 
 /// All keys of a game: those of the cursor, its own, and those that every game has.
-pub(super) fn table<G: Game>() -> Vec<KeyRow<G>> {
+pub(super) fn table<G: TerminalGame>() -> Vec<KeyRow<G>> {
     let Words { piece, typed, loaded, another, whole, .. } = G::WORDS;
     let go: Vec<Action<G>> = vec![|s| s.go(0, -1), |s| s.go(0, 1), |s| s.go(-1, 0), |s| s.go(1, 0)];
     let put = format!("pick up a {piece}; put it down where `>` `<` allow");
@@ -94,7 +94,7 @@ pub(super) fn table<G: Game>() -> Vec<KeyRow<G>> {
     rows
 }
 
-pub(super) fn action<G: Game>(rows: &[KeyRow<G>], code: KeyCode) -> Option<Action<G>> {
+pub(super) fn action<G: TerminalGame>(rows: &[KeyRow<G>], code: KeyCode) -> Option<Action<G>> {
     let code = match code {
         KeyCode::Backspace => KeyCode::Char('u'),
         KeyCode::F(1) => KeyCode::Char('?'),

@@ -1,7 +1,7 @@
 //! Sessions: games in the terminal.
 //!
 //! A [`Session`] owns what all games have in common: the event loop, the prompt, the moves with undo and redo, windows over
-//! the board, loading and saving, and one thread that searches. A [`Game`] gives its keys, reads typed moves, draws its board,
+//! the board, loading and saving, and one thread that searches. A [`TerminalGame`] gives its keys, reads typed moves, draws its board,
 //! asks that thread and understands its answers.
 //!
 //! - [`game`]: what a session asks of a game.
@@ -36,7 +36,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use tui_input::backend::crossterm::to_input_request;
 
-pub(crate) use self::game::{Game, Move, Position, Request, Start, Words};
+pub(crate) use self::game::{Move, Position, Request, Start, TerminalGame, Words};
 use self::input::Prompt;
 pub(crate) use self::input::{Action, KeyRow, Topic, row};
 use self::round::Round;
@@ -84,7 +84,7 @@ enum Step {
 }
 
 /// A game under way in the terminal.
-pub(crate) struct Session<G: Game> {
+pub(crate) struct Session<G: TerminalGame> {
     pub(crate) game: G,
     pub(crate) round: Round<G>,
     pub(crate) cursor: Place,
@@ -108,7 +108,7 @@ pub(crate) struct Session<G: Game> {
 }
 
 /// Plays a round that goes on from a game, and prints it at the end. `work` answers requests.
-pub(crate) fn run<G: Game>(
+pub(crate) fn run<G: TerminalGame>(
     (game, revealed): (G, bool),
     played: Played<G::Port>,
     terminal: Terminal,
@@ -132,7 +132,7 @@ pub(crate) fn run<G: Game>(
 }
 
 /// The event loop, and the events.
-impl<G: Game> Session<G> {
+impl<G: TerminalGame> Session<G> {
     fn new(
         (game, revealed): (G, bool),
         round: Round<G>,
@@ -299,7 +299,7 @@ impl<G: Game> Session<G> {
 }
 
 /// What games read of a session.
-impl<G: Game> Session<G> {
+impl<G: TerminalGame> Session<G> {
     pub(crate) const fn start(&self) -> &Start<G> {
         &self.round.start
     }
@@ -343,7 +343,7 @@ impl<G: Game> Session<G> {
 }
 
 /// The cursor, and the moves.
-impl<G: Game> Session<G> {
+impl<G: TerminalGame> Session<G> {
     fn centre(&mut self) {
         let (columns, rows) = G::grid(self);
         self.cursor = (columns / 2, rows / 2);
@@ -538,7 +538,7 @@ impl<G: Game> Session<G> {
 }
 
 /// Searches.
-impl<G: Game> Session<G> {
+impl<G: TerminalGame> Session<G> {
     /// Asks for something about the present position.
     pub(crate) fn ask(&mut self, query: G::Query) {
         self.held = None;

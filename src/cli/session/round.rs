@@ -1,10 +1,10 @@
 //! A round: where it starts, and its moves: those played, those taken back, and those of a solution.
 
-use super::{Game, Move, Position, Start};
+use super::{Move, Position, Start, TerminalGame};
 use crate::games::port::{Game as _, Played};
 
 /// The position after a move.
-pub(super) fn apply<G: Game>(
+pub(super) fn apply<G: TerminalGame>(
     start: &Start<G>,
     position: &Position<G>,
     mv: Move<G>,
@@ -18,7 +18,7 @@ pub(super) fn apply<G: Game>(
 /// A round of a game.
 ///
 /// The moves played lead from the first position to the present one; the moves ahead are legal from there.
-pub(crate) struct Round<G: Game> {
+pub(crate) struct Round<G: TerminalGame> {
     /// What it starts from, without moves.
     pub(crate) start: Start<G>,
     pub(crate) position: Position<G>,
@@ -38,7 +38,7 @@ pub(crate) struct Round<G: Game> {
     pub(crate) peeked: bool,
 }
 
-impl<G: Game> Round<G> {
+impl<G: TerminalGame> Round<G> {
     pub(super) fn new(start: Start<G>, moves: &[Move<G>]) -> anyhow::Result<Self> {
         let mut round = Self {
             position: G::Port::first(&start),

@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
-use super::{Game, Move, Place, Position, Session, Window, input};
+use super::{Move, Place, Position, Session, TerminalGame, Window, input};
 use crate::games::port::Game as _;
 
 /// Least width of the window, in columns.
@@ -26,7 +26,7 @@ const REASON: u16 = 3;
 pub(super) const BAR: u16 = 2;
 
 /// Draws a session, or a message where the window is too small.
-pub(super) fn draw<G: Game>(frame: &mut Frame<'_>, s: &Session<G>) {
+pub(super) fn draw<G: TerminalGame>(frame: &mut Frame<'_>, s: &Session<G>) {
     let (area, theme) = (frame.area(), s.theme);
     if is_too_small(area) {
         return draw_too_small(frame);
@@ -78,7 +78,7 @@ pub(super) fn draw<G: Game>(frame: &mut Frame<'_>, s: &Session<G>) {
 }
 
 /// Title line: the game, its deal, the numbers of moves and hints, as far as there is room.
-fn heading<G: Game>(s: &Session<G>) -> Line<'static> {
+fn heading<G: TerminalGame>(s: &Session<G>) -> Line<'static> {
     let (name, mut rest) = G::title(s);
     let ahead = match s.round.ahead().len() {
         0 => String::new(),
@@ -99,7 +99,7 @@ fn heading<G: Game>(s: &Session<G>) -> Line<'static> {
     Line::from(vec![Span::styled(name, s.theme.bold()), Span::raw(line)])
 }
 
-fn board<G: Game>(s: &Session<G>) -> Vec<Line<'static>> {
+fn board<G: TerminalGame>(s: &Session<G>) -> Vec<Line<'static>> {
     let ((columns, rows), dim) = (G::grid(s), s.theme.dim());
     let mut lines = Vec::new();
     if let Some(first) = G::FIRST_COLUMN {
@@ -121,7 +121,7 @@ fn board<G: Game>(s: &Session<G>) -> Vec<Line<'static>> {
 }
 
 /// A place: `[ ]` marks the cursor, `( )` what is held, `> <` a place for it, `x x` a place that is barred.
-fn cell<G: Game>(s: &Session<G>, place: Place) -> Vec<Span<'static>> {
+fn cell<G: TerminalGame>(s: &Session<G>, place: Place) -> Vec<Span<'static>> {
     let (left, right) = match s.held {
         Some(held) if held.from == place => ("(", ")"),
         Some(_) if s.is_target(place) => (">", "<"),
@@ -142,7 +142,7 @@ fn cell<G: Game>(s: &Session<G>, place: Place) -> Vec<Span<'static>> {
 }
 
 /// Lines of the last moves and the next ones, as many as fit.
-fn game_lines<G: Game>(s: &Session<G>, area: Rect) -> Vec<Line<'static>> {
+fn game_lines<G: TerminalGame>(s: &Session<G>, area: Rect) -> Vec<Line<'static>> {
     let (played, ahead): (_, Vec<Move<G>>) = (&s.round.played, s.round.ahead().collect());
     let (rows, width) = (usize::from(area.height), usize::from(area.width));
     // The moves ahead get a third of the rows, or more where few moves are played.
@@ -175,7 +175,7 @@ fn game_lines<G: Game>(s: &Session<G>, area: Rect) -> Vec<Line<'static>> {
 }
 
 /// What is searched for, for how long, and how far that is.
-fn thinking<G: Game>(s: &Session<G>) -> String {
+fn thinking<G: TerminalGame>(s: &Session<G>) -> String {
     let query = s.asked.or_else(|| s.thinking().map(|(query, ..)| query));
     let Some(task) = query.and_then(|query| G::task(s, query)) else { return String::new() };
     let (seconds, progress) =
@@ -184,7 +184,7 @@ fn thinking<G: Game>(s: &Session<G>) -> String {
 }
 
 /// The keys that work in the present state.
-pub(super) fn bar<G: Game>(s: &Session<G>) -> Vec<String> {
+pub(super) fn bar<G: TerminalGame>(s: &Session<G>) -> Vec<String> {
     if s.prompt.is_open() {
         return vec!["Enter done   arrows, Home, End go   Ctrl-U clear   Esc never mind".into()];
     }
@@ -207,7 +207,7 @@ pub(super) fn bar<G: Game>(s: &Session<G>) -> Vec<String> {
     lines
 }
 
-fn draw_help<G: Game>(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
+fn draw_help<G: TerminalGame>(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
     let rows = input::table::<G>().into_iter();
     let lines = rows.map(|row| {
         let keys = Span::styled(format!(" {:13}", row.name), theme.bold());

@@ -16,7 +16,7 @@ use ratatui::style::Color;
 use super::worker::Worker;
 use super::*;
 
-impl<G: Game> Session<G> {
+impl<G: TerminalGame> Session<G> {
     /// A session of tests.
     pub(crate) fn of(
         game: (G, bool),
@@ -152,7 +152,7 @@ pub(crate) fn text_of(buffer: &Buffer) -> String {
 }
 
 /// What a game gives for the shared tests.
-pub(crate) struct Sample<G: Game> {
+pub(crate) struct Sample<G: TerminalGame> {
     /// A round in which every move can be taken back.
     pub(crate) session: fn() -> Session<G>,
     /// Two moves in sequence, and another first move.
@@ -180,7 +180,7 @@ macro_rules! shared_tests {
 }
 pub(crate) use shared_tests;
 
-pub(crate) fn keys_are_in_the_help_and_fit<G: Game>(sample: &Sample<G>) {
+pub(crate) fn keys_are_in_the_help_and_fit<G: TerminalGame>(sample: &Sample<G>) {
     let mut s = (sample.session)();
     let rows = input::table::<G>();
     let all: Vec<KeyCode> = rows.iter().flat_map(|row| row.keys().map(|(code, _)| code)).collect();
@@ -206,7 +206,7 @@ pub(crate) fn keys_are_in_the_help_and_fit<G: Game>(sample: &Sample<G>) {
     assert_eq!((sample.session)().press_all(":q⌃z"), Step::Suspend);
 }
 
-pub(crate) fn moves_go_back_and_forth<G: Game>(sample: &Sample<G>) {
+pub(crate) fn moves_go_back_and_forth<G: TerminalGame>(sample: &Sample<G>) {
     let (mut s, [first, second, other]) = ((sample.session)(), sample.moves);
     let (one, both) = (first.to_owned(), format!("{first} {second}"));
     for (keys, message, moves) in [
@@ -248,7 +248,7 @@ pub(crate) fn moves_go_back_and_forth<G: Game>(sample: &Sample<G>) {
     assert_eq!(s.moves(), first);
 }
 
-pub(crate) fn typed_lists_are_all_or_nothing<G: Game>(sample: &Sample<G>) {
+pub(crate) fn typed_lists_are_all_or_nothing<G: TerminalGame>(sample: &Sample<G>) {
     let (mut s, [first, ..]) = ((sample.session)(), sample.moves);
     for (typed, message) in [
         (format!("{first},{first}"), format!("Nothing is played: move 2, {first}, is illegal: …")),
@@ -265,7 +265,7 @@ pub(crate) fn typed_lists_are_all_or_nothing<G: Game>(sample: &Sample<G>) {
     assert!(!s.prompt.is_open() && s.moves().is_empty());
 }
 
-pub(crate) fn the_prompt_is_edited<G: Game>(sample: &Sample<G>) {
+pub(crate) fn the_prompt_is_edited<G: TerminalGame>(sample: &Sample<G>) {
     let mut s = (sample.session)();
     for (keys, text) in [(":abx⌫", "ab"), ("⇱⌦w", "wb"), ("→⌫", "w"), ("qhS?", "wqhS?"), ("⌃u", "")]
     {
@@ -288,7 +288,7 @@ pub(crate) fn the_prompt_is_edited<G: Game>(sample: &Sample<G>) {
     assert_eq!(s.message, "Enter loads what was pasted, Esc does not");
 }
 
-pub(crate) fn games_are_saved_and_loaded<G: Game>(sample: &Sample<G>) {
+pub(crate) fn games_are_saved_and_loaded<G: TerminalGame>(sample: &Sample<G>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     let (path, read) = (path.to_str().unwrap(), || std::fs::read_to_string(&path).unwrap());
@@ -327,7 +327,7 @@ pub(crate) fn games_are_saved_and_loaded<G: Game>(sample: &Sample<G>) {
     assert_eq!(s.moves(), sample.loaded.1, "{}", s.message);
 }
 
-pub(crate) fn another_game_can_be_taken_back<G: Game>(sample: &Sample<G>) {
+pub(crate) fn another_game_can_be_taken_back<G: TerminalGame>(sample: &Sample<G>) {
     let (mut s, [first, second, _]) = ((sample.session)(), sample.moves);
     s.keys(&format!(":{first}⏎"));
     s.round.hints = 3;
@@ -346,7 +346,7 @@ pub(crate) fn another_game_can_be_taken_back<G: Game>(sample: &Sample<G>) {
     s.expect(&[("R", "The … from its beginning")]);
 }
 
-pub(crate) fn small_windows_can_be_left<G: Game>(sample: &Sample<G>) {
+pub(crate) fn small_windows_can_be_left<G: TerminalGame>(sample: &Sample<G>) {
     for (size, before) in [((79, 24), ""), ((80, 23), ":"), ((20, 5), "S"), ((60, 20), "?"), ((1, 1), ":x")] {
         let mut s = (sample.session)();
         s.keys(before);
@@ -366,7 +366,7 @@ pub(crate) fn small_windows_can_be_left<G: Game>(sample: &Sample<G>) {
     }
 }
 
-pub(crate) fn signs_say_what_colours_say<G: Game>(sample: &Sample<G>) {
+pub(crate) fn signs_say_what_colours_say<G: TerminalGame>(sample: &Sample<G>) {
     let mut s = (sample.session)();
     s.keys("⇥⏎⇥");
     let plain = s.drawn((80, 24));
@@ -378,7 +378,7 @@ pub(crate) fn signs_say_what_colours_say<G: Game>(sample: &Sample<G>) {
     assert!(!coloured.content.iter().all(is_plain));
 }
 
-pub(crate) fn hints_are_played<G: Game>(sample: &Sample<G>) {
+pub(crate) fn hints_are_played<G: TerminalGame>(sample: &Sample<G>) {
     let mut s = (sample.session)();
     s.expect(&[("p", "There is no hint to play: h asks for one"), ("⌛h⌛", "Hint: …; p plays it")]);
     s.keys("h⌛");

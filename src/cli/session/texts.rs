@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::round::apply;
-use super::{Game, Move, Round, Session, Topic, Window, capitalized, moves_in_words};
+use super::{Move, Round, Session, TerminalGame, Topic, Window, capitalized, moves_in_words};
 use crate::cli::args::ColorArg;
 use crate::cli::{Terminal, output};
 
-impl<G: Game> Session<G> {
+impl<G: TerminalGame> Session<G> {
     pub(super) fn ask_text(&mut self, topic: Topic) {
         (self.held, self.existing_file) = (None, None);
         self.prompt.ask(topic, "");

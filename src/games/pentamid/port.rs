@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Pentamid;
 use super::game::{
-    Game as History, IllegalMove, Move, Position, Repetition, Rules, Size, Status, Variant, parse_move,
+    Game as PentamidGame, IllegalMove, Move, Position, Repetition, Rules, Size, Status, Variant, parse_move,
     parse_moves, parse_position, squares,
 };
 use super::record;
@@ -67,7 +67,7 @@ impl Options {
 
 impl Game for Pentamid {
     type Start = Start;
-    type Position = History;
+    type Position = PentamidGame;
     type Move = Move;
     type Reason = IllegalMove;
     type Options = Options;
@@ -97,11 +97,11 @@ impl Game for Pentamid {
         parse_move(&start.rules, token)
     }
 
-    fn first(start: &Start) -> History {
-        History::new(start.rules, start.repetition, start.first)
+    fn first(start: &Start) -> PentamidGame {
+        PentamidGame::new(start.rules, start.repetition, start.first)
     }
 
-    fn play(_: &Start, game: &mut History, mv: Move) -> Result<(), IllegalMove> {
+    fn play(_: &Start, game: &mut PentamidGame, mv: Move) -> Result<(), IllegalMove> {
         game.play(mv)
     }
 
@@ -116,15 +116,15 @@ impl Game for Pentamid {
         Some(advice.into())
     }
 
-    fn legal(_: &Start, game: &History) -> Vec<Move> {
+    fn legal(_: &Start, game: &PentamidGame) -> Vec<Move> {
         game.legal_moves().into_iter().collect()
     }
 
-    fn described(_: &Start, before: &History, mv: Move) -> String {
+    fn described(_: &Start, before: &PentamidGame, mv: Move) -> String {
         described(before.position(), mv)
     }
 
-    fn status(_: &Start, game: &History) -> port::Status {
+    fn status(_: &Start, game: &PentamidGame) -> port::Status {
         let status = game.status();
         port::Status {
             words: words::state(status, game.position().side()),
@@ -152,7 +152,7 @@ impl Game for Pentamid {
         })
     }
 
-    fn rebuilt(_: &Given<Self>, end: &History, claims: &Claims) -> Value {
+    fn rebuilt(_: &Given<Self>, end: &PentamidGame, claims: &Claims) -> Value {
         record::rebuilt(end, claims)
     }
 }

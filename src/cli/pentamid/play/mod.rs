@@ -24,7 +24,9 @@ use clap::Args;
 use ratatui::text::{Line, Span};
 
 use super::args::{self, StartArgs, VariantArgs, level};
-use crate::cli::session::{self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, row};
+use crate::cli::session::{
+    self, Action, Held, KeyRow, Place, Request, Session, Signal, TerminalGame, Words, row,
+};
 use crate::cli::{ExitStatus, SearchSettings, Terminal};
 
 /// Play in the terminal, against the engine or a friend
@@ -135,7 +137,7 @@ enum Thought {
     Analysis(Box<Outcome>),
 }
 
-impl Game for Player {
+impl TerminalGame for Player {
     type Port = Pentamid;
     type Query = Task;
     type Terms = Level;

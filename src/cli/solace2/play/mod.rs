@@ -25,7 +25,7 @@ use ratatui::text::{Line, Span};
 
 use super::args::{self, StartArgs, typed_moves};
 use crate::cli::session::{
-    self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, moves_in_words, row,
+    self, Action, Held, KeyRow, Place, Request, Session, Signal, TerminalGame, Words, moves_in_words, row,
 };
 use crate::cli::{CommandResult, SearchSettings, Terminal};
 
@@ -149,7 +149,7 @@ fn work(
     }
 }
 
-impl Game for Player {
+impl TerminalGame for Player {
     type Port = Solace2;
     type Query = Query;
     type Terms = Terms;
