@@ -1,22 +1,24 @@
 //! `deal`: prints deals of a seed, an index range, or the web page's seeds.
 
 use std::io::Write as _;
+use std::sync::atomic::Ordering;
 
 use crate::dealer::{DealerError, Source, tabletop, web};
 use crate::game::Palette;
 use crate::kit::json::SCHEMA;
-use crate::solver::Config;
+use crate::solver::{Config, Limits};
 use clap::Args;
 use serde_json::json;
 
 use super::args::{FilterArgs, values};
+use super::process::interrupt_flag;
 use super::settings;
 use super::{CommandResult, ErrorWithHelp, ExitStatus, FormatArg, Terminal, cannot_write, json_line};
 
 /// Print deals of a seed, an index range, or the web page's seeds
 ///
 /// With --level or --winnable the first --count such deals from --start on, each after a line with its index; of the
-/// seeds of the web page, those with such deals.
+/// seeds of the web page, those with such deals. Exit status: 0, 130 interrupted, 2 for errors.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -59,7 +61,9 @@ pub(crate) struct DealArgs {
 }
 
 pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
-    let (filter, config) = (arguments.filter.conditions(), Config::default());
+    let (filter, interrupt) = (arguments.filter.conditions(), interrupt_flag()?);
+    let config = Config { limits: Limits::default().interrupted_by(&interrupt), ..Config::default() };
+    let is_interrupted = || interrupt.load(Ordering::SeqCst);
     if let Some(error) = range_of_web_seeds(arguments) {
         return Err(error.into());
     }
@@ -83,7 +87,8 @@ pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
         let passes = |&index: &u64| {
             !filter.is_some() || filter.passes(tabletop::deal(seed, index).position(), &config)
         };
-        for index in (first..=last).filter(passes).take(usize::try_from(count).unwrap_or(usize::MAX)) {
+        let looked_at = (first..=last).take_while(|_| !is_interrupted());
+        for index in looked_at.filter(passes).take(usize::try_from(count).unwrap_or(usize::MAX)) {
             print(entry(&Source::Seed { seed, index }, arguments)?)?;
             found = true;
         }
@@ -95,6 +100,9 @@ pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
         }
     }
     out.flush().map_err(cannot_write)?;
+    if is_interrupted() {
+        return Ok(ExitStatus::Interrupted);
+    }
     if !found {
         terminal.note("none of the deals has what --level and --winnable ask for");
     }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::batch::{self, BestRows, Row, RowFormat, ShardFiles};
 use crate::numbers::{counted, grouped};
-use crate::series::{Error, FileState, SeriesStatus, real_path, sidecar_path};
+use crate::series::{Error, FileState, SeriesStatus, is_same_file, real_path, sidecar_path};
 use crate::stats::TextTable;
 use clap::Args;
 
@@ -66,7 +66,11 @@ pub(crate) struct StatusArgs {
 pub(super) fn merge(arguments: &MergeArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     refuse_standard_input(&arguments.files, "merge")?;
     // What this build cannot write is said before any row is read.
-    arguments.out.as_deref().map_or(Ok(RowFormat::Csv), |out| RowFormat::of(&real_path(out)))?;
+    let format = arguments.out.as_deref().map_or(Ok(RowFormat::Csv), |out| RowFormat::of(&real_path(out)))?;
+    if arguments.partial && format != RowFormat::Csv {
+        let help = "give the file a name that ends in .csv";
+        return refuse("what --partial writes is merged later, and only .csv has a sidecar", help);
+    }
     settings.start_threads()?;
     if arguments.best {
         return best(arguments, terminal);
@@ -104,6 +108,10 @@ fn best(arguments: &MergeArgs, terminal: Terminal) -> CommandResult {
     if let Some(path) = out.as_deref().filter(|path| sidecar_path(&real_path(path)).exists()) {
         let message = format!("`{}` holds a batch, which its sidecar describes", path.display());
         return refuse(message, "choose another name");
+    }
+    if let Some(path) = out.as_deref().filter(|out| files.iter().any(|file| is_same_file(file, out))) {
+        let message = format!("`{}` cannot be both read and written", path.display());
+        return refuse(message, "choose another file for all rows");
     }
     let target = out.as_deref().map(|path| Target::new(path, None)).transpose()?;
     let mut best = BestRows::default();

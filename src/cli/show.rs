@@ -1,7 +1,8 @@
 //! `show`: draws a board; `page`: writes a page on which one plays, gets hints, solves and analyses.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::dealer::Source;
 use crate::game::{Position, TREES};
@@ -19,7 +20,7 @@ use super::args::{PictureArgs, ShowFormatArg, StartArgs};
 use super::front::{self, Front};
 use super::output;
 use super::start::{self, Start};
-use super::{CommandResult, ExitStatus, PictureFiles, Printed, Terminal};
+use super::{CommandResult, ExitStatus, PictureFiles, Printed, Terminal, refuse};
 
 /// Draw a board
 ///
@@ -59,7 +60,8 @@ pub(crate) struct PageArgs {
     #[arg(long, value_name = "FILE", required_unless_present = "site")]
     pub(crate) out: Option<OsString>,
     /// Folder for a site: the page with what a browser needs to install it. Any static host can serve it
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["out", "StartArgs"])]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath,
+          conflicts_with_all = ["out", "text", "seed", "web_seed", "share"])]
     pub(crate) site: Option<PathBuf>,
     /// Title of the page; by default the name of the deal
     #[arg(long, value_name = "TEXT")]
@@ -114,6 +116,23 @@ pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
     front::show(|| start::resolve(start, terminal), (pictures, *format, false), terminal)
 }
 
+/// The page of a site.
+const INDEX: &str = "index.html";
+
+/// Refuses a folder with other files of the names of a site: a site takes the place of nothing but a site.
+fn refuse_other_files<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) -> anyhow::Result<()> {
+    let page = fs::read_to_string(folder.join(INDEX)).unwrap_or_default();
+    let other = names.find(|name| folder.join(name).exists());
+    match other.filter(|_| !page.contains("<meta name=\"generator\" content=\"solomids ")) {
+        None => Ok(()),
+        Some(name) => {
+            let message =
+                format!("`{}` exists and is of no site of this program", folder.join(name).display());
+            refuse(message, "only such a site is replaced: give another folder")
+        }
+    }
+}
+
 pub(super) fn page(arguments: &PageArgs, terminal: Terminal) -> CommandResult {
     /// Deal that a page shows until it has dealt one itself.
     const FIRST: Source = Source::Seed { seed: 1, index: 0 };
@@ -125,12 +144,13 @@ pub(super) fn page(arguments: &PageArgs, terminal: Terminal) -> CommandResult {
     if let Some(folder) = site {
         let title = title.clone().unwrap_or_else(|| "Solomids".into());
         let page = game(&Played::new(Start::of_source(FIRST)?), title, PageKind::Site)?;
-        let files = site_files().into_iter().chain([("index.html", page.as_bytes())]);
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        let files = site_files().into_iter().chain([(INDEX, page.as_bytes())]);
+        refuse_other_files(folder, files.clone().map(|(name, _)| name))?;
+        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
         for (name, content) in files {
             output::write(&folder.join(name), content, terminal)?;
         }
+        terminal.note(&format!("wrote a site in `{}`", folder.display()));
         return Ok(ExitStatus::Done);
     }
     let wanted = PictureArgs { svg: None, html: out.clone(), title: title.clone() };

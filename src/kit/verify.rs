@@ -27,6 +27,11 @@ pub(crate) fn read_claims(
             let message = format!("`{name}` is of the game `{found}`, not `{game}`");
             Err(ErrorWithHelp::new(message, help).into())
         }
+        (Some(found), None, _) => {
+            let found = plain(found);
+            let help = format!("put `{found}` before the command, or name a record of Solomids");
+            Err(ErrorWithHelp::new(format!("`{name}` is of the game `{found}`, not Solomids"), help).into())
+        }
         (_, _, Some(found)) if *found != SCHEMA => {
             let message = format!("`{name}` has schema {found}, and this version reads schema {SCHEMA}");
             Err(ErrorWithHelp::new(message, "use the version of solomids that wrote it").into())

@@ -78,6 +78,10 @@ impl<R: Read> CsvReader<R> {
                 return Err(error);
             }
             reader.header = texts(&record).map_err(|message| reader.bad_record(&message))?;
+            // The parser knows a mark only if the source gives it in one piece.
+            if let Some(first) = reader.header.first_mut() {
+                *first = first.trim_start_matches('\u{feff}').into();
+            }
         }
         Ok(reader)
     }
@@ -227,6 +231,10 @@ mod tests {
             let whole = vec![vec!["a".to_owned(), "b".into()], vec!["1".into(), "x\"y".into()]];
             assert_eq!(records(text.as_bytes()), (Ok(whole), is_torn), "{text:?}");
         }
+        // A source may give its bytes in pieces.
+        let text = "\u{feff}a,b\n".as_bytes();
+        let reader = CsvReader::new(text[..2].chain(&text[2..]), Path::new("x")).expect("a header");
+        assert_eq!(reader.header(), ["a", "b"]);
         assert_eq!(records(b""), (Ok(vec![vec![]]), false));
         let open = records(b"a,b\n1,\"2\n");
         assert_eq!(open.0, Err("line 2 of `x` opens a quote that is not closed".into()));

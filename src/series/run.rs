@@ -6,7 +6,7 @@
 //! - A thread that finds the queue empty is done, and steals, so the last rows, which may be hard, use all cores.
 //! - No thread starts a row in the middle of another one of its own: all worker loops start behind a barrier, so none is
 //!   left in the pool to be stolen.
-//! - Rows that are put off are made last, one after the other, each alone on all threads.
+//! - Rows that are put off are made last, one after the other, each alone on all threads. So is a row that is the only one left.
 //!
 //! # Streams
 //! A stream takes rows in order, and those before their turn wait in memory. So its rows are made in rounds, of as many as may
@@ -118,9 +118,11 @@ pub fn run<S: Series, W>(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Error::Threads)?;
     let (rows, round) = (file.rows(), file.most_ahead());
     let mut left = rows - file.found();
+    let mut queue = file.missing().peekable();
+    let alone: Vec<u64> = if left == 1 { queue.by_ref().collect() } else { Vec::new() };
     let runner = Runner {
-        queue: Mutex::new(file.missing().peekable()),
-        put_off: Mutex::default(),
+        queue: Mutex::new(queue),
+        put_off: Mutex::new(alone),
         halt: Arc::default(),
         started: Instant::now(),
         begun: (0..threads).map(|_| AtomicU64::new(0)).collect(),
@@ -159,7 +161,7 @@ pub fn run<S: Series, W>(
 struct Runner<Q: Iterator> {
     /// Places that no thread has taken yet, in order.
     queue: Mutex<Peekable<Q>>,
-    /// Places of rows that are to be made alone.
+    /// Places of rows that are to be made alone, after the round.
     put_off: Mutex<Vec<u64>>,
     /// Flag that ends all searches and worker loops.
     halt: Arc<AtomicBool>,

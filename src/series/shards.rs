@@ -13,6 +13,7 @@ use super::files::{find_sidecar, is_log};
 use super::indices::{IndexRange, Shard};
 use super::rows::{CheckedRows, Series, digest_of, rows_and_sidecar};
 use super::sidecar::{Part, Sidecar, differences};
+use crate::kit::compression::decompressed;
 
 /// File of rows with its sidecar. The file is not kept open: there may be more shards than a process may have files open.
 #[derive(Clone, Debug)]
@@ -42,7 +43,8 @@ impl<I: Serialize + DeserializeOwned> ShardFile<I> {
         let file = File::open(&path).map_err(Error::io("read", &path))?;
         let sidecar = Sidecar::read(&place, kind)?.ok_or_else(|| {
             let mut start = vec![0; column.len()];
-            if (&file).read_exact(&mut start).is_ok() && start == column.as_bytes() {
+            let read = decompressed(&file).and_then(|mut rows| rows.read_exact(&mut start));
+            if read.is_ok() && start == column.as_bytes() {
                 return Error::NoSidecar(place.clone());
             }
             let message = format!("`{}` holds no rows of a {kind}", path.display());

@@ -17,6 +17,7 @@ use super::indices::Shard;
 use super::log::is_locked;
 use super::rows::rows_and_sidecar;
 use super::shards::{ShardFile, missing_shards, of_one_series};
+use crate::kit::compression::decompressed;
 
 /// Progress of all files of a series.
 #[derive(Clone, Debug)]
@@ -74,7 +75,7 @@ impl FileState {
 
 impl SeriesStatus {
     /// Reads the files of a series: `read` reads the sidecar of one. Files that do not exist are left out, as long as one
-    /// exists; a file and its log are one.
+    /// exists; a file, its log and its compressed copy are one.
     ///
     /// # Errors
     /// If no file exists, if one cannot be read or has no sidecar, or if they belong to different series.
@@ -83,13 +84,14 @@ impl SeriesStatus {
         read: impl Fn(&Path) -> Result<ShardFile<I>, Error>,
     ) -> Result<Self, Error> {
         let mut present: Vec<PathBuf> = names.iter().map(|name| rows_and_sidecar(name, true).0).collect();
-        let mut seen = HashSet::new();
-        present.retain(|path| path.try_exists().unwrap_or(true) && seen.insert(path.clone()));
+        present.retain(|path| path.try_exists().unwrap_or(true));
         if present.is_empty() {
             // The error of the first file says what is wrong.
             present.extend(names.first().cloned());
         }
         let mut files = present.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+        let mut seen = HashSet::new();
+        files.retain(|file| seen.insert(file.place.clone()));
         let sharded = of_one_series(&mut files)?;
         let statuses = files.iter().map(FileStatus::of).collect::<Result<Vec<_>, _>>()?;
         let rows = match files.first() {
@@ -118,7 +120,7 @@ impl SeriesStatus {
 impl FileStatus {
     fn of<I: Serialize + DeserializeOwned>(file: &ShardFile<I>) -> Result<Self, Error> {
         let (path, rows) = (&file.path, file.sidecar.part.rows);
-        let mut lines = File::open(path).map_err(Error::io("read", path))?;
+        let mut lines = File::open(path).and_then(decompressed).map_err(Error::io("read", path))?;
         // Before the lines are counted: a process that ends meanwhile has written all of them.
         let locked = is_locked(path);
         let (mut ends, mut last) = (0, b'\n');

@@ -90,7 +90,7 @@ pub(crate) struct Request {
 
 /// A start as answers give it and requests give it back; what a game does not need is left out.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct StartRecord {
     /// The deal or the first position.
     pub(super) deal: String,
@@ -250,7 +250,11 @@ impl Request {
 
     /// Refuses fields that the question does not look at: who writes one expects something of it.
     fn check_fields(&self) -> Result<(), InputError> {
+        if self.ask.is_empty() {
+            return Err(missing("ask"));
+        }
         let (any, line) = ("", "scene look moves why picture solve hint review reply analyze");
+        let searches = "level solve hint review reply analyze";
         let rows = [
             ("text", self.text.is_some(), any, &["open verify", line][..]),
             ("start", self.start.is_some(), any, &["open verify", line]),
@@ -267,6 +271,17 @@ impl Request {
             ("difficulty", self.difficulty, Solomids::NAME, &["solve"]),
             ("side", self.side.is_some(), Pentamid::NAME, &["review"]),
             ("plies", self.plies.is_some(), Pentamid::NAME, &["analyze"]),
+            ("nodes", self.nodes.is_some(), any, &[searches]),
+            ("seconds", self.timeout.is_some(), any, &[searches]),
+            ("memory", self.memory.is_some(), any, &[searches]),
+            ("reading", self.reading.is_some(), Solace2::NAME, &["open verify draw", line]),
+            (
+                "variant",
+                self.variant != VariantRecord::default(),
+                Pentamid::NAME,
+                &["open verify draw", line],
+            ),
+            ("repetition", self.repetition.is_some(), Pentamid::NAME, &["open verify draw", line]),
         ];
         let game = self.game.as_deref().unwrap_or(Solomids::NAME);
         let is_one_of = |asks: &str| asks.split(' ').any(|ask| ask == self.ask);
@@ -285,6 +300,9 @@ impl Request {
                 "both `text` and `start` say where the game begins",
                 "leave one of them out",
             ));
+        }
+        if self.text.is_some() && self.seed.is_some() && self.ask == "open" {
+            return Err(mistake("both `text` and `seed` name the game", "leave one of them out"));
         }
         let is_sliced = self.every || self.hidden && game == Solace2::NAME;
         if self.slice.is_some() && !is_sliced {

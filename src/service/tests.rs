@@ -311,6 +311,8 @@ fn a_deal_of_a_level_is_found_again() {
     let drawn = ok(&json!({"ask": "draw", "seed": 7, "index": found["index"]}));
     assert_eq!(drawn["start"], found["start"]);
     assert!(error(&json!({"ask": "level", "level": "dull", "seed": 7}))["message"].is_string());
+    let stopped = error(&json!({"ask": "level", "level": "brutal", "seed": 7, "seconds": 0}));
+    assert_eq!(stopped["message"], "no deal of this level was found up to index 0: time limit");
 }
 
 #[test]
@@ -397,6 +399,12 @@ fn mistakes_have_their_places() {
         (json!({"ask": "solve", "text": "1_", "slice": 1}), "does not look at `slice`"),
         (json!({"ask": "hint", "text": "1_", "slice": 1}), "does not come in slices"),
         (json!({"ask": "solve", "text": "1_", "level": "easy"}), "does not look at `level`"),
+        (json!({"ask": "moves", "text": "1_", "nodes": 5}), "does not look at `nodes`"),
+        (json!({"ask": "open", "text": "1_", "seed": 5}), "both `text` and `seed`"),
+        (
+            json!({"game": "pentamid", "ask": "moves", "text": "L@a1", "variant": {"nest": 1}}),
+            "unknown field `nest`",
+        ),
         (json!({"ask": "solve", "text": "1_", "start": start}), "both `text` and `start`"),
         (json!({"ask": "draw", "seed": 1, "text": "1_"}), "does not look at `text`"),
         (json!({"ask": "verify", "text": "1_", "moves": ["M-D4>C4"]}), "does not look at `moves`"),

@@ -81,11 +81,11 @@ pub(super) fn plan(
 
 /// Refuses inputs that the batch would overwrite.
 fn check_inputs(arguments: &BatchArgs, output: &BatchOutput) -> anyhow::Result<()> {
-    let Some(out) = &output.rows.out else { return Ok(()) };
     if arguments.file.as_deref() == Some(OsStr::new("-")) && arguments.file == arguments.indices {
         let help = "name a file for the deals or for the indices";
         return refuse("deals and indices cannot both be read from standard input", help);
     }
+    let Some(out) = &output.rows.out else { return Ok(()) };
     for input in [&arguments.file, &arguments.indices].into_iter().flatten() {
         let path = (input != "-").then(|| Path::new(input));
         if overwrites(out, path) || output.overwrites(path) {

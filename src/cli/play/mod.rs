@@ -56,7 +56,8 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
     /// A short endgame, by its number from 1 on (240 of Solomids, then 60 of Pentamid, where the engine defends)
-    #[arg(long, value_name = "N", value_parser = values::index, conflicts_with_all = ["StartArgs", "FilterArgs"])]
+    #[arg(long, value_name = "N", value_parser = values::index, 
+          conflicts_with_all = ["text", "seed", "web_seed", "share", "level", "winnable"])]
     pub(crate) endgame: Option<u64>,
 }
 

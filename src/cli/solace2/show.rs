@@ -150,7 +150,7 @@ pub(super) fn deal(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  solomids solace2 verify --seed 1 --moves 'L-1>2 M-1>3'
+  solomids solace2 verify --seed 1 --moves 'L-1>2 M-1>11'
   solomids solace2 solve --seed 1 --format json | solomids solace2 verify -")]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]

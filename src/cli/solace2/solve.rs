@@ -33,7 +33,7 @@ Examples:
   solomids solace2 solve --seed 1
   solomids solace2 solve deal.txt --reading inert --format json
   solomids solace2 solve --seed 1 --html line.html --svg board.svg
-  solomids solace2 solve --seed 1 --moves 'L-1>2 M-1>3'")]
+  solomids solace2 solve --seed 1 --moves 'L-1>2 M-1>11'")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,

@@ -17,7 +17,8 @@ use crate::kit::verify::{Claims, read_claims, read_fields};
 pub const GAME: &str = "pentamid";
 
 /// A variant; what is missing is as the wiki has it.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct VariantRecord {
     board: Option<String>,
     nests: Option<usize>,

@@ -27,7 +27,7 @@ const TITLE: &str = "solomids pentamid class 1";
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// Reading or writing failed.
-    #[error("`{}`: {source}", path.display())]
+    #[error("cannot use `{}`", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -118,7 +118,7 @@ impl Folder {
     pub(super) fn open(path: &Path, rules: &Rules, materials: &[Material]) -> Result<Self, FolderError> {
         let lock = path.join("lock");
         let failed = |source| FolderError::Io { path: lock.clone(), source };
-        fs::create_dir_all(path).map_err(failed)?;
+        fs::create_dir_all(path).map_err(|source| FolderError::Io { path: path.into(), source })?;
         let names: HashSet<String> = materials.iter().map(|&material| name(material)).collect();
         for entry in fs::read_dir(path).map_err(failed)? {
             let entry = entry.map_err(failed)?;

@@ -21,6 +21,7 @@ use std::ops::Range;
 use super::{Grid, Move, Piece, Position, PositionError, Rules, Side, Size, Square};
 pub use crate::kit::notation::ParseError;
 use crate::kit::notation::{plural, quoted, words};
+use crate::kit::numbers::counted;
 
 const A_SQUARE: &str = "`-` for a vacant square, or a stack from the visible piece down, such as `LmS`";
 const A_SIDE: &str = "the side to move, `1` or `2`, after the last row";
@@ -56,13 +57,18 @@ pub fn parse_position(rules: &Rules, text: &str) -> Result<Position, ParseError>
         }
         if row.len() < width {
             let end = row[row.len() - 1].end;
-            let message = format!("a row of only {} squares", row.len());
+            let message = format!("a row of only {}", counted(row.len() as u64, "square"));
             return Err(ParseError::new(text, end..end, message, shape(rules)));
         }
     }
     if rows.len() < height {
         let end = rows.last().and_then(|row| row.last()).map_or(text.len(), |span| span.end);
-        return Err(ParseError::new(text, end..end, format!("only {} rows", rows.len()), shape(rules)));
+        return Err(ParseError::new(
+            text,
+            end..end,
+            format!("only {}", counted(rows.len() as u64, "row")),
+            shape(rules),
+        ));
     }
     Position::new(rules, &grid, side).map_err(|error| misplaced(rules, text, &grid, &places, error))
 }

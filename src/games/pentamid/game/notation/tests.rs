@@ -29,7 +29,7 @@ fn faults_are_shown_where_they_are() {
         ("", "line 1, column 1: a position is missing"),
         ("- - -/- L -/- - l", "line 1, column 18: the side to move is missing"),
         ("- - -/- L -/- - l 3", "line 1, column 19: `3` is no side"),
-        ("- - -\n- L -\n- 1", "line 3, column 2: a row of only 1 squares"),
+        ("- - -\n- L -\n- 1", "line 3, column 2: a row of only 1 square"),
         ("- - -/- L - 1", "line 1, column 12: only 2 rows"),
         ("- - - -/- - -/- - - 1", "line 1, column 7: one square too many in a row"),
         ("- - -/- - -/- - -/- - - 1", "line 1, column 19: one row too many"),

@@ -155,7 +155,7 @@ fn pieces(
     let Some(span) = place else { return Ok(()) };
     let expected = format!("{stashes} of each colour in each size");
     Err(ParseError::new(text, span, listed(&many), expected)
-        .with_help(format!("there are only {}", listed(&few))))
+        .with_help(format!("the deal has only {}", listed(&few))))
 }
 
 const A_MOVE: &str = "a move such as `L-3>4`, `M-3>8`, `S-3>14` or `T-14>3`";

@@ -164,8 +164,8 @@ fn memory_limit_is_the_same_for_any_number_of_threads() {
 }
 
 /// Of deals whose searches take more than the share of a thread, the number of every search and whether it had all the memory.
-fn searches(stream: bool) -> Vec<(u64, bool)> {
-    let plan = plan(20);
+fn searches(count: u64, stream: bool) -> Vec<(u64, bool)> {
+    let plan = plan(count);
     let under_way = AtomicUsize::new(0);
     let log = Mutex::new(Vec::new());
     let solve: &SolveFn<'_> = &|position, config| {
@@ -190,7 +190,7 @@ fn searches(stream: bool) -> Vec<(u64, bool)> {
     if stream {
         let mut text = Vec::new();
         std::io::Read::read_to_end(&mut reader, &mut text).unwrap();
-        assert!(rows(&text).iter().map(|row| row.index).eq(0..20), "rows in order");
+        assert!(rows(&text).iter().map(|row| row.index).eq(0..count), "rows in order");
     }
     log.into_inner().unwrap()
 }
@@ -201,9 +201,12 @@ fn searches_that_outgrow_their_share_run_last_and_alone() {
         let at = log.iter().enumerate().filter(|(_, (_, has_all))| *has_all);
         at.map(|(at, &(number, _))| (at, number)).collect::<Vec<_>>()
     };
-    assert_eq!(alone(&searches(false)), [(20, 3), (21, 10), (22, 17)]);
+    assert_eq!(alone(&searches(20, false)), [(20, 3), (21, 10), (22, 17)]);
     // On a stream eight rows may wait: then the ones put off among them are due.
-    assert_eq!(alone(&searches(true)), [(8, 3), (17, 10), (22, 17)]);
+    assert_eq!(alone(&searches(20, true)), [(8, 3), (17, 10), (22, 17)]);
+    for stream in [false, true] {
+        assert_eq!(searches(1, stream), [(0, true)]);
+    }
 }
 
 #[test]

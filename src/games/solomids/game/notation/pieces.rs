@@ -94,7 +94,7 @@ fn check_copies(
     let error = ParseError::new(text, span.clone(), message, expected);
     let missing = shortages(kinds, palette);
     Err(if is_deal && !missing.is_empty() {
-        error.with_help(format!("there are only {}", listed(&missing)))
+        error.with_help(format!("the deal has only {}", listed(&missing)))
     } else {
         error
     })

@@ -134,7 +134,7 @@ fn help_fits_the_mistake() {
     assert_eq!(help(&with_line(2, "B2 1R2 B2 R1 Y3")), "it could mean `R1` or `R2`");
     assert_eq!(help(&with_line(2, "B2 MR B2 R1 Y3")), "the colour comes first: `R2`, if that is meant");
     assert_eq!(help(&with_line(2, "B2 R2 * R1 Y3")), "an empty square is written `.`");
-    assert_eq!(help(&with_line(9, "R1 G1 Y3 B1 Y1")), "there are only two red mediums");
+    assert_eq!(help(&with_line(9, "R1 G1 Y3 B1 Y1")), "the deal has only two red mediums");
     assert!(help(&with_line(4, "R2 K1 . Y1 G3")).starts_with("nine rows make a deal"));
     assert_eq!(help(&[". . . . ."; 12].join("/")), "the surplus begins on line 1, column 101");
 }

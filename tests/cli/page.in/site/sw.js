@@ -1,0 +1,1 @@
+// a script of another site
