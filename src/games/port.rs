@@ -161,6 +161,20 @@ impl<G: Game> Played<G> {
         Ok(())
     }
 
+    /// Plays a line in notation.
+    ///
+    /// # Errors
+    /// The first move that is malformed or illegal.
+    pub fn play_tokens(&mut self, line: &[String]) -> Result<(), InputError> {
+        for token in line {
+            let name = format!("move {}", self.moves.len() + 1);
+            let bad = |error| SourceError::new(&name, token, error);
+            let mv = G::read_move(&self.start, token).map_err(bad)?;
+            self.play_all(&[mv])?;
+        }
+        Ok(())
+    }
+
     /// The legal moves.
     pub fn legal(&self) -> Vec<G::Move> {
         G::legal(&self.start, &self.position)

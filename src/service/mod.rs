@@ -59,7 +59,7 @@ use crate::games::pentamid::{Pentamid, engine};
 use crate::games::port::{Drawn, Game, Look, Played, READS_RECORDS, Scene, Status};
 use crate::games::solace2::{Solace2, game::Reading};
 use crate::games::solomids::{Solomids, analysis::Level};
-use crate::kit::error::{InputError, SourceError};
+use crate::kit::error::InputError;
 use crate::kit::json::{joined, without_empty};
 use crate::kit::notation::tokens;
 use crate::{VERSION, game};
@@ -85,6 +85,45 @@ pub(crate) trait Served: Drawn {
     }
     /// Answers a question that takes a search; `None` if its name is unknown.
     fn search(searches: &mut Self::Searches, request: &Request, host: &Host) -> Option<Answer>;
+}
+
+/// A game whose positions are kept outside of this crate, such as in Python.
+pub trait Guest: Game {
+    /// The start as requests have it, in JSON.
+    ///
+    /// # Errors
+    /// None of the game; those of the serialiser are passed on.
+    fn start_to_json(start: &Self::Start) -> Result<String, InputError>;
+
+    /// The start of such a text.
+    ///
+    /// # Errors
+    /// If it is malformed, or not of the game.
+    fn start_of_json(json: &str) -> Result<Self::Start, InputError>;
+
+    /// The position, or the deal, in notation.
+    fn text(played: &Played<Self>) -> String;
+
+    /// The position as an SVG document.
+    fn svg(played: &Played<Self>, title: &str) -> String;
+}
+
+impl<G: Served> Guest for G {
+    fn start_to_json(start: &G::Start) -> Result<String, InputError> {
+        answer_of(&G::start_record(start))
+    }
+
+    fn start_of_json(json: &str) -> Result<G::Start, InputError> {
+        G::start(&serde_json::from_str(json).map_err(internal)?)
+    }
+
+    fn text(played: &Played<G>) -> String {
+        G::notation(played)
+    }
+
+    fn svg(played: &Played<G>, title: &str) -> String {
+        G::picture(played, false, title)
+    }
 }
 
 /// All games with what is kept of each between requests, the usual game first.
@@ -221,11 +260,7 @@ fn first<G: Served>(request: &Request) -> Result<G::Start, InputError> {
 /// The game of a request after its moves.
 fn played<G: Served>(request: &Request) -> Result<Played<G>, InputError> {
     let mut played = Played::<G>::new(first::<G>(request)?);
-    for (token, ply) in request.moves.iter().zip(1..) {
-        let bad = |error| SourceError::new(&format!("move {ply}"), token, error);
-        let mv = G::read_move(&played.start, token).map_err(bad)?;
-        played.play_all(&[mv])?;
-    }
+    played.play_tokens(&request.moves)?;
     Ok(played)
 }
 
